@@ -9,7 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Three resources that nobody returns, and threads that wait for one. Arguments: which pool, and what those do that
- * have borrowed them: {@code end}, {@code park}, or {@code borrow} once more. Prints {@code ready} when all are lent.
+ * have borrowed them: {@code end}, {@code park}, or {@code borrow} once more. With {@code drop} they end, and nothing
+ * refers to what they have borrowed; before, another thread has returned it and still refers to it. Prints
+ * {@code ready} when all are lent.
  */
 public final class Leaking {
     private static final int SIZE = 3;
@@ -19,11 +21,15 @@ public final class Leaking {
 
     public static void main(String[] args) throws Exception {
         Borrower pool = RealPools.of(args[0], SIZE, 0);
+        boolean drop = args[1].equals("drop");
+        if (drop) {
+            tidy(pool);
+        }
         List<Thread> threads = new ArrayList<>();
         CountDownLatch allLent = new CountDownLatch(SIZE);
         for (int i = 0; i < SIZE; i++) {
             Thread careless = Thread.ofVirtual().name("careless-" + i).start(() -> {
-                leak(pool);
+                leak(pool, drop);
                 allLent.countDown();
                 await(allLent);
                 while (args[1].equals("park")) {
@@ -36,7 +42,7 @@ public final class Leaking {
             threads.add(careless);
         }
         allLent.await();
-        for (Thread careless : args[1].equals("end") ? threads : List.<Thread>of()) {
+        for (Thread careless : drop || args[1].equals("end") ? threads : List.<Thread>of()) {
             careless.join();
         }
         for (int i = 0; i < SIZE; i++) {
@@ -54,9 +60,36 @@ public final class Leaking {
         }
     }
 
-    private static void leak(Borrower pool) {
+    /** Starts a thread that has borrowed all, returned it, and keeps what it had. */
+    private static void tidy(Borrower pool) {
+        CountDownLatch returned = new CountDownLatch(1);
+        Thread.ofVirtual().name("tidy").start(() -> {
+            List<AutoCloseable> all = new ArrayList<>();
+            try {
+                AutoCloseable one = pool.borrow();
+                AutoCloseable two = pool.borrow();
+                AutoCloseable three = pool.borrow();
+                one.close();
+                two.close();
+                three.close();
+                returned.countDown();
+                while (all.isEmpty()) {
+                    LockSupport.park();
+                }
+                all.addAll(List.of(one, two, three));
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        await(returned);
+    }
+
+    private static void leak(Borrower pool, boolean drop) {
         try {
-            LEAKED.add(pool.borrow());
+            AutoCloseable borrowed = pool.borrow();
+            if (!drop) {
+                LEAKED.add(borrowed);
+            }
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }

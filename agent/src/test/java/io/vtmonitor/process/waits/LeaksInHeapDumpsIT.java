@@ -28,6 +28,9 @@ class LeaksInHeapDumpsIT {
             "HikariCP-7.1.0",
             "agroal-api-2.8",
             "agroal-pool-2.8",
+            "commons-dbcp2-2.14.0",
+            "commons-logging-1.3.5",
+            "commons-pool2-2.13.1",
             "concurrentlinkedhashmap-lru-1.4.2",
             "druid-1.2.27",
             "h2-2.5.252",
@@ -47,6 +50,8 @@ class LeaksInHeapDumpsIT {
             delimiter = '|',
             value = {
                 "hikari        | end  | unknown unknown null |",
+                "hikari        | drop | unknown unknown null |",
+                "dbcp2         | drop | unknown unknown null |",
                 "hikari-noting | end  | exact unknown io.vtmonitor.pooling.Leaking.leak | thread",
                 "agroal-noting | end  | exact ended io.vtmonitor.pooling.Leaking.leak | virtual thread #",
                 "druid         | end  | unknown ended null | virtual thread #",

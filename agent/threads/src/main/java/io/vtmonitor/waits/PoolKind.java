@@ -45,13 +45,13 @@ public record PoolKind(
             boolean countsIdle) {}
 
     /**
-     * A map of the pool that has all resources that it may lend, idle and lent.
+     * A map or an array of the pool that has all resources that it may lend, idle and lent.
      *
-     * @param map path from the pool to the map
-     * @param object path from a value of the map to the object that callers get
-     * @param number path from a value of the map to a number that is {@code value} while the resource is lent
+     * @param map path from the pool to it
+     * @param object path from one of its values to what {@link Held#entry} leads to; null if that is the value itself
+     * @param number path from one of its values to a number that is {@code value} while the resource is lent
      */
-    public record Booked(String map, String object, String number, long value) {}
+    public record Booked(String map, @Nullable String object, String number, long value) {}
 
     /**
      * An object that a caller gets from a pool, as a heap dump shows it.
@@ -62,6 +62,9 @@ public record PoolKind(
      * @param number path to a number that is {@code value} while the resource is lent; null if it always is lent
      * @param borrower path to the thread that borrowed it, or to its name; null if the pool notes neither
      * @param stack path to the frames of that thread when it borrowed; null if the pool notes none
+     * @param entry path to what the pool itself has of the resource; null if the object's class has no such path
+     * @param open two paths, with a space between, that lead to one object until the caller returns the resource; null
+     *     if the number shows that
      */
     public record Held(
             String className,
@@ -69,7 +72,9 @@ public record PoolKind(
             @Nullable String number,
             long value,
             @Nullable String borrower,
-            @Nullable String stack) {}
+            @Nullable String stack,
+            @Nullable String entry,
+            @Nullable String open) {}
 
     /**
      * The name of a pool that another library uses.

@@ -22,7 +22,7 @@ public final class Pools {
     private static final String RESOURCE = "pools.txt";
 
     /** The most fields of a line in the resource. */
-    private static final int MOST_PARTS = 8;
+    private static final int MOST_PARTS = 9;
 
     /**
      * The frame that names the pool is among this many frames, counted from the topmost frame that is not the JDK's.
@@ -100,7 +100,7 @@ public final class Pools {
         } else if (parts[0].equals("object")) {
             pool.objects().add(parts[1]);
         } else if (parts[0].equals("booked")) {
-            pool.booked().add(new Booked(parts[1], parts[2], parts[3], Long.parseLong(parts[4])));
+            pool.booked().add(new Booked(parts[1], given(parts[2]), parts[3], Long.parseLong(parts[4])));
         } else if (parts[0].equals("held")) {
             wrappers.add(parts[1].substring(0, parts[1].lastIndexOf('.')));
             pool.held()
@@ -110,7 +110,9 @@ public final class Pools {
                             given(parts[3]),
                             parts[4].isEmpty() ? 0 : Long.parseLong(parts[4]),
                             given(parts[5]),
-                            given(parts[6])));
+                            given(parts[6]),
+                            given(parts[7]),
+                            given(parts[8])));
         } else if (parts[0].equals("waits")) {
             for (Use use : pool.uses()) {
                 byFrames.add(new Pool(use.name(), pool.packages(), parts[1], use.packages(), use.lends(), false));

@@ -103,7 +103,9 @@ public final class ResourceText {
                         ? ""
                         : " for " + (holder.resources() == 1 ? "" : "up to ") + Durations.text(holder.longestNanos()));
         if (holder.place() == null && holder.borrowers().isEmpty()) {
-            return time + " by threads that have ended, or handed on what they borrowed";
+            return holder.longestNanos() == 0 // of a heap dump, which shows no times
+                    ? time + " in no single thread's stack that the dump has"
+                    : time + " by threads that have ended, or handed on what they borrowed";
         }
         if (!holder.borrowers().isEmpty()) {
             return time + ", borrowed" + noted(holder);

@@ -37,8 +37,16 @@ class ResourceTextTest {
         assertThat(leaked(place, Confidence.LIKELY, WaitOperation.SLEEP, threads.subList(0, 2)))
                 .endsWith("; 3 of them, borrowed by thread \"a\", thread \"b\", each of which sleeps in "
                         + "com.acme.Orders.export:43 (likely).");
+    }
+
+    @Test
+    void a_heap_dump_does_not_show_what_became_of_the_threads_that_borrowed() {
         assertThat(leaked(null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, List.of()))
-                .endsWith("; 3 of them by threads that have ended, or handed on what they borrowed.");
+                .endsWith("; 3 of them in no single thread's stack that the dump has.");
+        Holder live = new Holder(
+                null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, 3, 2_000_000_000, List.of(), null, List.of());
+        assertThat(ResourceText.holders(pool(3, 37).with(new Look(Instant.EPOCH, 3, 37, 0, 3, List.of(live)))))
+                .endsWith("; 3 of them for up to 2.00 s by threads that have ended, or handed on what they borrowed.");
     }
 
     private static String leaked(

@@ -54,6 +54,8 @@ final class HeapPools {
     private final LoanNotes notes;
     private final Map<PoolKind, List<Lent>> lent = new LinkedHashMap<>();
     private final Map<HeapThread, Waiting> waiting = new LinkedHashMap<>();
+    /** What pools have of the resources in {@link #lent}. */
+    private final Set<Long> entries = new HashSet<>();
     /** How many pools of a kind there are, with or without waiting threads. */
     private final Map<Integer, Integer> existing = new HashMap<>();
 
@@ -206,18 +208,18 @@ final class HeapPools {
         }
     }
 
-    /** Adds what pools note of their loans themselves, if the objects that callers have don't show them. */
+    /** Adds loans that pools note themselves, and of which the dump has no object that a caller got. */
     private void booked() throws IOException {
         Set<Long> seen = new HashSet<>();
         for (Waiting wait : waiting.values()) {
             PoolKind kind = wait.kind();
-            boolean isKnown = lent.getOrDefault(kind, List.of()).stream().anyMatch(one -> isOf(one, wait));
             HeapObject pool = dump.object(wait.pool());
-            for (Booked booked :
-                    isKnown || pool == null || !seen.add(wait.pool()) ? List.<Booked>of() : kind.booked()) {
+            for (Booked booked : pool == null || !seen.add(wait.pool()) ? List.<Booked>of() : kind.booked()) {
                 for (HeapObject value : values(FieldPaths.follow(dump, pool, booked.map()))) {
-                    HeapObject object = FieldPaths.follow(dump, value, booked.object());
+                    HeapObject object =
+                            booked.object() == null ? value : FieldPaths.follow(dump, value, booked.object());
                     if (object != null
+                            && !entries.contains(object.id())
                             && Objects.equals(FieldPaths.number(dump, value, booked.number()), booked.value())) {
                         lent.computeIfAbsent(kind, key -> new ArrayList<>())
                                 .add(new Lent(object.id(), wait.pool(), 0, null));
@@ -227,10 +229,18 @@ final class HeapPools {
         }
     }
 
-    /** The values of a {@code ConcurrentHashMap}. */
-    private List<HeapObject> values(@Nullable HeapObject map) throws IOException {
+    /** The values of a {@code ConcurrentHashMap}, or the elements of an array. */
+    private List<HeapObject> values(@Nullable HeapObject from) throws IOException {
         List<HeapObject> values = new ArrayList<>();
-        HeapObject table = dump.follow(map, "table");
+        long[] elements = from == null ? new long[0] : from.elements();
+        dump.load(elements);
+        for (long id : elements) {
+            HeapObject value = dump.object(id);
+            if (value != null && values.size() < MOST_BOOKED) {
+                values.add(value);
+            }
+        }
+        HeapObject table = dump.follow(from, "table");
         if (table == null) {
             return values;
         }
@@ -260,6 +270,8 @@ final class HeapPools {
             for (Held held : kind.held()) {
                 if (lends.is(held.className()) && isLent(lends, held)) {
                     HeapObject pool = held.pool() == null ? null : FieldPaths.follow(dump, lends, held.pool());
+                    HeapObject entry = held.entry() == null ? null : FieldPaths.follow(dump, lends, held.entry());
+                    entries.add(entry == null ? 0 : entry.id());
                     lent.computeIfAbsent(kind, key -> new ArrayList<>())
                             .add(new Lent(object.id(), pool == null ? 0 : pool.id(), lends.id(), held));
                 }
@@ -268,6 +280,14 @@ final class HeapPools {
     }
 
     private boolean isLent(HeapObject object, Held held) throws IOException {
+        String[] open = held.open() == null ? new String[0] : held.open().split(" ", -1);
+        if (open.length == 2) {
+            HeapObject one = FieldPaths.follow(dump, object, open[0]);
+            HeapObject other = FieldPaths.follow(dump, object, open[1]);
+            if (one != null && other != null && one.id() != other.id()) {
+                return false;
+            }
+        }
         return held.number() == null || Objects.equals(FieldPaths.number(dump, object, held.number()), held.value());
     }
 
