@@ -139,14 +139,16 @@ public final class DumpWaits {
      * @param others the waits of the other dumps
      */
     public static Waits withVerdicts(Waits waits, Waits others) {
+        List<WaitVerdict> own = new ArrayList<>(waits.verdicts());
+        own.removeIf(verdict -> others.verdicts().stream().anyMatch(other -> showsMore(other, verdict)));
         Set<Long> reported = new HashSet<>();
-        waits.verdicts().forEach(verdict -> reported.addAll(threads(verdict)));
-        List<WaitVerdict> verdicts = new ArrayList<>(waits.verdicts());
+        own.forEach(verdict -> reported.addAll(threads(verdict)));
+        List<WaitVerdict> verdicts = new ArrayList<>(own);
         for (WaitVerdict other : others.verdicts()) {
             Set<Long> deadlocked = threads(other);
             boolean known = !deadlocked.isEmpty()
                     ? deadlocked.stream().anyMatch(reported::contains)
-                    : waits.verdicts().stream().anyMatch(verdict -> isSame(verdict, other));
+                    : own.stream().anyMatch(verdict -> isSame(verdict, other) || showsMore(verdict, other));
             if (!known) {
                 verdicts.add(other);
             }
@@ -161,6 +163,28 @@ public final class DumpWaits {
         List<ResourcePool> pools = waits.resources().isEmpty() ? others.resources() : waits.resources();
         return waits.with(pools, verdicts, List.copyOf(limits))
                 .with(waits.memory() == null ? others.memory() : waits.memory());
+    }
+
+    /**
+     * Whether a verdict of other dumps shows more: the deadlock of which this one is an effect, or the holder of a lock
+     * whose holder these dumps do not show.
+     */
+    private static boolean showsMore(WaitVerdict other, WaitVerdict verdict) {
+        return other.covers().contains(verdict.kind() + " " + verdict.site())
+                || (verdict.facts() instanceof WaitFacts.Convoy convoy
+                        && !isNamed(convoy.owner().holder())
+                        && isNamed(holder(other))
+                        && Objects.equals(other.site(), verdict.site()));
+    }
+
+    private static @Nullable WaitHolder holder(WaitVerdict verdict) {
+        return verdict.facts() instanceof WaitFacts.Convoy convoy
+                ? convoy.owner().holder()
+                : verdict.facts() instanceof WaitFacts.Abandoned abandoned ? abandoned.holder() : null;
+    }
+
+    private static boolean isNamed(@Nullable WaitHolder holder) {
+        return holder != null && holder.thread() != null;
     }
 
     /** Pools that wait for themselves have no site. A verdict on them is the same if it has all pools of the other. */

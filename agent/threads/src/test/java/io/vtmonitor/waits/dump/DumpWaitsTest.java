@@ -3,16 +3,23 @@ package io.vtmonitor.waits.dump;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.vtmonitor.graph.Thing;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.HolderNote;
 import io.vtmonitor.report.HolderNote.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
+import io.vtmonitor.report.WaitFacts;
+import io.vtmonitor.report.WaitFacts.Abandoned;
 import io.vtmonitor.report.WaitFacts.Basis;
+import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.LentOut;
+import io.vtmonitor.report.WaitFacts.LockOwner;
 import io.vtmonitor.report.WaitFacts.NamedPool;
+import io.vtmonitor.report.WaitFacts.Place;
 import io.vtmonitor.report.WaitFacts.PoolCycle;
+import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitFacts.Wanted;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -39,6 +46,7 @@ class DumpWaitsTest {
             "app//com.acme.Cache.load(Cache.java:88)",
             "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
             """;
+    private static final Waiting WAITING = new Waiting(20, false, Place.only("com.acme.Cache.load", null, 20), null);
     private static final String MONITOR_STACK = """
             "com.acme.Cache.load(Cache.java:88)", "java.base/java.lang.VirtualThread.run(VirtualThread.java:400)"
             """;
@@ -455,5 +463,40 @@ class DumpWaitsTest {
                 .hasSize(1);
         assertThat(DumpWaits.withVerdicts(cycle("orders"), cycle("orders")).verdicts())
                 .hasSize(1);
+    }
+
+    private static Waits verdict(WaitVerdictKind kind, WaitFacts facts, String... covers) {
+        Instant at = Instant.parse("2026-01-01T00:00:00Z");
+        String site = kind == WaitVerdictKind.DEADLOCK ? null : "com.acme.Cache.load";
+        WaitVerdict verdict =
+                new WaitVerdict(kind, Confidence.LIKELY, at, at, false, 20, site, null, facts, 1, at, List.of(covers));
+        return new Waits(1, 0, 0, 20, 20, List.of(), List.of(verdict), List.of());
+    }
+
+    private static Convoy convoy(WaitHolder holder) {
+        return new Convoy(Thing.Kind.LOCK, null, WAITING, null, null, new LockOwner(holder, null, null, false));
+    }
+
+    @Test
+    void what_one_kind_of_dumps_shows_only_in_part_is_told_once() {
+        Waits exhausted = verdict(WaitVerdictKind.POOL_EXHAUSTED, new WaitFacts.Worded("", ""));
+        Waits cycle =
+                verdict(WaitVerdictKind.DEADLOCK, new WaitFacts.Worded("", ""), "pool_exhausted com.acme.Cache.load");
+        assertThat(DumpWaits.withVerdicts(exhausted, cycle).verdicts())
+                .extracting(WaitVerdict::kind)
+                .containsExactly(WaitVerdictKind.DEADLOCK);
+        assertThat(DumpWaits.withVerdicts(cycle, exhausted).verdicts()).hasSize(1);
+
+        Waits unknown =
+                verdict(WaitVerdictKind.LOCK_CONVOY, convoy(WaitHolder.unknown(HolderNote.of(Why.LOCKS_NOT_IN_DUMP))));
+        Waits ended =
+                verdict(WaitVerdictKind.STUCK, new Abandoned(null, WAITING, WaitHolder.ended("virtual thread #7")));
+        assertThat(DumpWaits.withVerdicts(unknown, ended).verdicts())
+                .extracting(WaitVerdict::kind)
+                .containsExactly(WaitVerdictKind.STUCK);
+        Waits known = verdict(WaitVerdictKind.LOCK_CONVOY, convoy(WaitHolder.ended("virtual thread #7")));
+        for (Waits both : List.of(DumpWaits.withVerdicts(unknown, known), DumpWaits.withVerdicts(known, unknown))) {
+            assertThat(both.verdicts()).isEqualTo(known.verdicts());
+        }
     }
 }
