@@ -7,6 +7,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.LockOwner;
 import io.vtmonitor.report.WaitFacts.Place;
+import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
@@ -143,6 +144,16 @@ class LockOwnerTest {
                         + " every path. If the holder still works under the lock, do what is slow before");
         assertThat(cure(null, site, Thing.Kind.LOCK))
                 .startsWith("Find out which thread holds the lock, and where it took it. If the holder has moved on");
+        Convoy moving = new Convoy(
+                Thing.Kind.LOCK,
+                null,
+                new Waiting(12, false, Place.only(site.site(), site.caller(), 12), null),
+                new Progress(1, 2, 0, false, 0, 0),
+                null,
+                new LockOwner(running("com.acme.Other.work:5"), null, null, false));
+        assertThat(VerdictText.cure(moving))
+                .as("threads get it, so its holders release it")
+                .startsWith("Do what is slow before the lock");
         assertThat(cure(running("com.acme.Cache.load:90"), site, Thing.Kind.LOCK))
                 .as("the holder is where others take it")
                 .startsWith("Do what is slow before the lock");

@@ -8,6 +8,7 @@ import io.vtmonitor.report.WaitFacts.ChainEnd;
 import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.LockOwner;
+import io.vtmonitor.report.WaitFacts.Progress;
 import io.vtmonitor.report.WaitFacts.Stay;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
@@ -155,11 +156,12 @@ final class ConvoyText {
         LockOwner owner = convoy.owner();
         ChainEnd last = owner.last();
         if (last == null) {
-            boolean under = isUnder(
-                    owner.holder(),
-                    convoy.thing(),
-                    convoy.type(),
-                    convoy.waiting().place().site());
+            boolean under = isPassedOn(convoy)
+                    || isUnder(
+                            owner.holder(),
+                            convoy.thing(),
+                            convoy.type(),
+                            convoy.waiting().place().site());
             return cure(owner.holder(), owner.inJdk(), noun(convoy.thing()), under);
         }
         String thing = noun(last.thing()); // the lock at the end of the chain: all threads wait for it
@@ -167,6 +169,12 @@ final class ConvoyText {
         String wantedIn = end.at() == null ? "" : end.at().method();
         return "Begin with the " + thing + " that " + last.holder().thread() + " holds. "
                 + cure(last.holder(), last.inJdk(), thing, isUnder(last.holder(), end.kind(), end.type(), wantedIn));
+    }
+
+    /** Whether threads got the lock while they were watched, so that each holder releases it. */
+    private static boolean isPassedOn(Convoy convoy) {
+        Progress progress = convoy.progress();
+        return progress != null && progress.taken() > 0 && !progress.orGaveUp();
     }
 
     /**
