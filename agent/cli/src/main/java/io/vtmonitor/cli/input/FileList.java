@@ -40,6 +40,7 @@ public final class FileList {
     /** What Java puts into an argument for bytes that are not valid in the locale. Such a name can't be opened. */
     private static final char UNDECODABLE = '\uFFFD';
 
+    private final Path current;
     private final List<String> endings;
     private final List<String> otherwise;
     private final Predicate<Path> orIs;
@@ -47,7 +48,8 @@ public final class FileList {
     private final List<String> problems = new ArrayList<>();
     private final Set<Object> known = new HashSet<>();
 
-    private FileList(List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
+    private FileList(Path current, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
+        this.current = current;
         this.endings = endings;
         this.otherwise = otherwise;
         this.orIs = orIs;
@@ -70,7 +72,13 @@ public final class FileList {
      * @param orIs whether another file counts in such a folder, by its content
      */
     static FileList of(List<String> arguments, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
-        FileList list = new FileList(endings, otherwise, orIs);
+        return of(Path.of("").toAbsolutePath(), arguments, endings, otherwise, orIs);
+    }
+
+    /** @param current the current folder, as Java understands its name */
+    static FileList of(
+            Path current, List<String> arguments, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
+        FileList list = new FileList(current, endings, otherwise, orIs);
         arguments.forEach(list::expand);
         return list;
     }
@@ -93,6 +101,10 @@ public final class FileList {
         } else if (argument.indexOf(UNDECODABLE) >= 0 && (path == null || !Files.exists(path))) {
             problems.add("can't read " + argument + ": Java can't decode this name in the current locale; set LC_ALL to"
                     + " the locale in which it was written, or name the folder that contains it. It is left out.");
+        } else if (path != null && !path.isAbsolute() && !Files.exists(path) && !Files.isDirectory(current)) {
+            problems.add("can't read " + argument + ": Java can't decode the name of the current folder in the current"
+                    + " locale, so no name in it can be found; set LC_ALL to the locale in which it was written, or"
+                    + " start in a folder above it. It is left out.");
         } else if (path == null) {
             problems.add("'" + argument + "' is not a valid file name. It is left out.");
         } else {

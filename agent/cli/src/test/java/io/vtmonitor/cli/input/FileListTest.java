@@ -153,6 +153,16 @@ class FileListTest {
     }
 
     @Test
+    void nothing_is_called_missing_where_java_can_not_decode_the_current_folder() {
+        FileList lost =
+                FileList.of(folder.resolve("caf\uFFFD"), List.of("a.jfr"), List.of(".jfr"), List.of(), file -> false);
+        assertThat(lost.problems())
+                .singleElement()
+                .asString()
+                .startsWith("can't read a.jfr: Java can't decode the name of the current folder");
+    }
+
+    @Test
     void a_folder_without_recordings_stands_for_its_reports_where_both_are_accepted() throws IOException {
         Path reports = Files.createDirectories(folder.resolve("reports/deep"));
         Files.createFile(reports.resolve("a.json"));
