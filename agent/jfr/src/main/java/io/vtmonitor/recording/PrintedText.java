@@ -38,6 +38,7 @@ final class PrintedText {
     private static final Pattern CLASS = Pattern.compile("(\\S+) \\(classLoader = .*\\)");
     private static final Pattern FRAME =
             Pattern.compile("([^\\s(]+)\\.([^\\s.(]+)\\((.*)\\)(?:\\s+line: (-?\\d{1,9}))?");
+    private static final int ARABIC_POINT = 0x66B;
     private static final String ARRAY = "[]";
     private static final Map<String, String> PRIMITIVES = Map.of(
             "boolean", "Z", "byte", "B", "char", "C", "double", "D", "float", "F", "int", "I", "long", "J", "short",
@@ -218,7 +219,12 @@ final class PrintedText {
         }
     }
 
-    private static long length(String text) {
+    /** Digits are those of the locale in which the tool ran. */
+    private static long length(String printed) {
+        String text = printed.chars()
+                .map(c -> Character.isDigit(c) ? '0' + Character.digit(c, 10) : c == ARABIC_POINT ? '.' : c)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
         Matcher part = PART_OF_LENGTH.matcher(text);
         double nanos = 0;
         int end = 0;
