@@ -85,7 +85,7 @@ public record LeadText(String culprit, String cost, Severity severity, String si
             case CLASS_LOAD -> "while the JVM loads a class";
             case MONITOR -> "while it owns a monitor" + blocked(site);
             case NATIVE -> "in native code" + blocked(site);
-            case UPCALL -> "called from native code" + blocked(site);
+            case UPCALL -> "while a call that it makes leads through native code" + blocked(site);
             case CLASS_INIT -> "in a class initializer" + blocked(site);
             case CRITICAL_SECTION -> "in a critical section" + blocked(site);
             case UNKNOWN -> "for an unknown reason" + blocked(site);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.model.Frame;
+import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Verdict;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
@@ -133,6 +134,18 @@ class TextReportTest {
                 .contains("at most 25 % of the carriers' time was lost, at most 15.0 s without a free carrier");
         assertThat(JsonReport.write(foreign)).contains("\"capacityAtMost\" : true");
         assertThat(JsonReport.write(Reports.mysql())).doesNotContain("capacityAtMost");
+    }
+
+    @Test
+    void native_code_that_calls_back_is_not_said_to_call_the_holder_which_calls_it() {
+        LeadText lead = LeadText.of(PinnedReport.on("25.0.1")
+                .hold(Hold.UPCALL)
+                .pins(1, 50, "java.lang.Thread.sleep", "com.acme.Sort.compare", "*com.acme.Sort.run")
+                .report());
+        assertThat(lead).isNotNull();
+        assertThat(lead.culprit())
+                .isEqualTo("Sort.run pins carriers while a call that it makes leads through native code and blocks in"
+                        + " sleep.");
     }
 
     @Test
