@@ -10,6 +10,7 @@ import io.vtmonitor.report.DifferenceFacts.LimitOf;
 import io.vtmonitor.report.DifferenceFacts.LostMonitors;
 import io.vtmonitor.report.DifferenceFacts.Note;
 import io.vtmonitor.report.DifferenceFacts.OncePerJvm;
+import io.vtmonitor.report.DifferenceFacts.OneLook;
 import io.vtmonitor.report.DifferenceFacts.OtherCarriers;
 import io.vtmonitor.report.DifferenceFacts.OtherJdks;
 import io.vtmonitor.report.DifferenceFacts.OtherLibrary;
@@ -23,6 +24,7 @@ import io.vtmonitor.report.DifferenceFacts.WaitsOfOneSide;
 import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Hides;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.Occurrence;
@@ -177,17 +179,32 @@ final class DiffReasons {
         if (!crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
             thresholds(notes, true, Jvm::monitorThresholdNanos);
         }
-        List<Integer> carriersBefore = List.copyOf(before.each(Jvm::parallelism));
-        List<Integer> carriersAfter = List.copyOf(after.each(Jvm::parallelism));
+        List<Integer> carriersBefore = List.copyOf(before.each(DiffReasons::carriers));
+        List<Integer> carriersAfter = List.copyOf(after.each(DiffReasons::carriers));
         if (differ(carriersBefore, carriersAfter)) {
             notes.add(new OtherCarriers(carriersBefore, carriersAfter));
         }
         if (before.waits().isEmpty() != after.waits().isEmpty()) {
             notes.add(new WaitsOfOneSide(before.waits().isEmpty() ? SideName.AFTER : SideName.BEFORE));
         }
+        if (!before.waits().isEmpty() && !after.waits().isEmpty()) {
+            oneLook(notes, SideName.BEFORE, before);
+            oneLook(notes, SideName.AFTER, after);
+        }
         of(notes, SideName.BEFORE, before);
         of(notes, SideName.AFTER, after);
         return notes;
+    }
+
+    private static void oneLook(List<Note> notes, SideName name, DiffSide side) {
+        if (side.waits().stream().mapToLong(Waits::looks).sum() == 1) {
+            notes.add(new OneLook(name));
+        }
+    }
+
+    /** Null for unknown ones, which are no reason. */
+    private static @Nullable Integer carriers(Jvm jvm) {
+        return jvm.assumesCarriers() ? null : Integer.valueOf(jvm.parallelism());
     }
 
     private void thresholds(List<Note> notes, boolean monitors, Function<Jvm, @Nullable Long> threshold) {

@@ -10,7 +10,9 @@ import io.vtmonitor.cli.output.ProgressBar;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.report.GateResult;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.scan.ScanOptions;
 import io.vtmonitor.scan.Sinks;
 import io.vtmonitor.scan.report.RecordedMatches;
@@ -162,6 +164,9 @@ final class ScanCommand implements Callable<Integer> {
             Reports recordings = new Reports(bytes, knowledge, new PinFilterOptions(), err);
             Report recorded = recordings.report(seen);
             recordings.problems().forEach(problem -> err.println("vt-monitor: --seen: " + problem));
+            recorded.limits().stream()
+                    .filter(limit -> limit.kind() == LimitKind.COUNTED_TWICE)
+                    .forEach(limit -> err.println("vt-monitor: --seen: " + LimitText.sentence(limit) + "."));
             unread |= !recordings.problems().isEmpty();
             return recorded.jvms().isEmpty() ? report : report.with(RecordedMatches.of(recorded));
         } catch (IllegalArgumentException e) {

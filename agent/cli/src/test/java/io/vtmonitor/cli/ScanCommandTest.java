@@ -87,6 +87,26 @@ class ScanCommandTest {
     }
 
     @Test
+    void what_is_seen_twice_is_said_to_count_twice() throws IOException {
+        Path seen = Files.writeString(folder.resolve("seen.txt"), """
+                jdk.VirtualThreadPinned {
+                  startTime = 07:02:48.100 (2024-06-19)
+                  duration = 30.0 ms
+                  stackTrace = [
+                    A.use() line: 1
+                  ]
+                }
+                """);
+        Path copy = Files.copy(seen, folder.resolve("copy.txt"));
+        Path classes = Sources.compile(folder, PINS);
+        scan(classes, "--seen", seen.toString(), "--seen", copy.toString());
+        assertThat(err.toString()).contains("--seen: reports of one JVM over the same time were merged");
+        err.getBuffer().setLength(0);
+        scan(classes, "--seen", seen.toString());
+        assertThat(err.toString()).doesNotContain("over the same time");
+    }
+
+    @Test
     void json_has_the_fields_that_its_schema_requires_and_no_others() throws IOException {
         assertThat(scan(Sources.compile(folder, PINS), "--format", "json")).isZero();
         JsonMapper mapper = JsonMapper.shared();

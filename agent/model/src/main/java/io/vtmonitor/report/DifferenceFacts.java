@@ -98,6 +98,9 @@ public final class DifferenceFacts {
     /** Only one side knows what virtual threads waited for. */
     public record WaitsOfOneSide(SideName known) implements Note {}
 
+    /** A side has one look at what virtual threads waited for, so it shows an instant, and no mean. */
+    public record OneLook(SideName side) implements Note {}
+
     /** A side is short, so that figures per hour are extrapolated. */
     public record ShortSide(SideName side, double seconds) implements Note {}
 

@@ -11,6 +11,7 @@ import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.text.DifferenceText;
 import java.util.List;
@@ -209,6 +210,16 @@ class DiffTest {
                 .containsExactly(
                         "the threshold of pins differs: 100 us before, none after: sites may appear and vanish for"
                                 + " that reason only");
+    }
+
+    @Test
+    void one_look_is_not_called_a_mean() {
+        Report once = pins(1).with(new Waits(1, 0, 0, 8, 8, List.of(), List.of(), List.of()));
+        Report often = pins(1).with(new Waits(9, 1, 0, 8, 8, List.of(), List.of(), List.of()));
+        assertThat(DifferenceText.notes(between(often, once)))
+                .contains("after has one look at what virtual threads waited for: it shows an instant, and that a place"
+                        + " appeared or vanished may be chance");
+        assertThat(DifferenceText.notes(between(often, often))).noneMatch(note -> note.contains("one look"));
     }
 
     private static Report pins(int count) {

@@ -9,6 +9,7 @@ import io.vtmonitor.report.DifferenceFacts.LimitOf;
 import io.vtmonitor.report.DifferenceFacts.LostMonitors;
 import io.vtmonitor.report.DifferenceFacts.Note;
 import io.vtmonitor.report.DifferenceFacts.OncePerJvm;
+import io.vtmonitor.report.DifferenceFacts.OneLook;
 import io.vtmonitor.report.DifferenceFacts.OtherCarriers;
 import io.vtmonitor.report.DifferenceFacts.OtherJdks;
 import io.vtmonitor.report.DifferenceFacts.OtherLibrary;
@@ -65,6 +66,9 @@ public final class DifferenceText {
             return "the number of carriers differs: " + sides(text(is.before()), text(is.after()));
         } else if (note instanceof WaitsOfOneSide is) {
             return "only " + is.known() + " knows what virtual threads waited for: waits are not compared";
+        } else if (note instanceof OneLook is) {
+            return is.side() + " has one look at what virtual threads waited for: it shows an instant, and that a place"
+                    + " appeared or vanished may be chance";
         }
         return ofSide(note);
     }
