@@ -104,7 +104,7 @@ public final class FileList {
         } else if (path != null && !path.isAbsolute() && !Files.exists(path) && !Files.isDirectory(current)) {
             problems.add("can't read " + argument + ": Java can't decode the name of the current folder in the current"
                     + " locale, so no name in it can be found; set LC_ALL to the locale in which it was written, or"
-                    + " start in a folder above it. It is left out.");
+                    + " name a folder above it. It is left out.");
         } else if (path == null) {
             problems.add("'" + argument + "' is not a valid file name. It is left out.");
         } else {
