@@ -307,7 +307,7 @@ public final class DumpWaits {
 
     /**
      * What a thread without a stack does, by its state, on JDK 21. A thread that is parked without a blocker may read
-     * from a socket.
+     * from a socket, also if it is so for a limited time: then it sleeps, or the read has a timeout.
      */
     private static WaitOperation withoutStack(DumpedThread thread) {
         if (thread.awaits().parkBlocker() != null) {
@@ -316,7 +316,7 @@ public final class DumpWaits {
         if (thread.state() == Thread.State.RUNNABLE) {
             return thread.mounted() ? WaitOperation.RUNNING : WaitOperation.READY;
         }
-        return thread.state() == Thread.State.TIMED_WAITING ? WaitOperation.SLEEP : WaitOperation.PARK;
+        return WaitOperation.PARK;
     }
 
     /**

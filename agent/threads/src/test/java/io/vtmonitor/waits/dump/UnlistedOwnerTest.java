@@ -75,6 +75,16 @@ class UnlistedOwnerTest {
                 .isEqualTo("its owner, thread #100, waits for it itself");
     }
 
+    /** As in heap dumps of JDK 21: it sleeps, or reads from a socket that has a timeout. */
+    @Test
+    void an_owner_without_a_stack_that_is_parked_for_a_limited_time_is_not_said_to_sleep() throws IOException {
+        String owner = ", {\"tid\": \"31\", \"virtual\": true, \"name\": \"w\", \"state\": \"TIMED_WAITING\","
+                + " \"stack\": []}";
+        WaitHolder holder = holder(DumpWaitsTest.heapWaits("21.0.8", waiters(20, "31") + owner));
+        assertThat(holder.thread()).endsWith("\"w\"");
+        assertThat(holder.doing()).isEqualTo(WaitOperation.PARK);
+    }
+
     @Test
     void a_dump_that_does_not_list_all_threads_says_nothing_of_the_end_of_an_owner() throws IOException {
         String more = dump("00", waiters(20, "31")).replace("\"threadCount\": \"20\"", "\"threadCount\": \"21\"");
