@@ -55,6 +55,11 @@ class DamagedHeapDumpsIT {
         for (int part = 1; part < PARTS; part++) {
             byte[] cut = Arrays.copyOf(whole, (int) ((long) whole.length * part / PARTS));
             assertThat(analyze(cut)).as("part %d", part).isEqualTo(1);
+            if (Files.exists(report())) {
+                assertThat(Watched.read(report()).at("/jvms/0/javaVersion").asString())
+                        .as("part %d", part)
+                        .isNotEmpty();
+            }
             for (JsonNode verdict : verdicts()) {
                 told++;
                 assertThat(verdict.path("kind").asString()).as("part %d", part).isEqualTo("deadlock");

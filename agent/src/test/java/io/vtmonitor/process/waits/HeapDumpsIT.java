@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -149,6 +150,23 @@ class HeapDumpsIT {
             assertThat(Files.readString(text))
                     .contains("heap dump of 20", "Thread locals of 2000 virtual threads refer to 2000 byte[] of 39 MB")
                     .doesNotContain("watched for");
+        }
+    }
+
+    @Test
+    void a_heap_dump_with_a_later_thread_dump_is_not_called_a_thread_dump_of_its_own_time() throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(25, folder)
+                .main(List.of(Watched.testClasses()), Waiting.class.getName(), List.of("deadlock"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            Path heap = dump(jvm);
+            Path threads = folder.resolve("threads.json");
+            Jcmd.ask(jvm, "Thread.dump_to_file", "-format=json", threads.toString());
+            JsonNode report = told(heap, threads);
+            assertThat(report.at("/source/kind").asString()).isEqualTo("dump");
+            assertThat(Instant.parse(report.at("/jvms/0/start").asString()))
+                    .isEqualTo(Instant.parse(
+                            Watched.read(threads).at("/threadDump/time").asString()));
         }
     }
 

@@ -41,6 +41,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -229,17 +230,26 @@ final class ThreadDumps {
                 dumps.stream().map(dump -> AwaitedClasses.in(dump, lines::uses)).toList();
         Waits waits = DumpWaits.of(completed, this::library, new Proofs());
         ThreadDumpFile first = dumps.get(0);
-        Jvm jvm = new Jvm(version(first.runtimeVersion()), first.time(), waits.nanos(), 0, "assumed", 0, null);
+        boolean heaps = dumps.stream().allMatch(ThreadDumps::isHeap);
+        Instant begin = dumps.stream()
+                .filter(dump -> heaps || !isHeap(dump)) // several kinds are reported as thread dumps
+                .map(ThreadDumpFile::time)
+                .findFirst()
+                .orElse(first.time());
+        Jvm jvm = new Jvm(version(first.runtimeVersion()), begin, waits.nanos(), 0, "assumed", 0, null);
         String files = first.file() + (dumps.size() == 1 ? "" : " and " + (dumps.size() - 1) + " more");
         List<Limit> limits = new ArrayList<>(carriers(dumps));
         limits.add(Limit.of(LimitKind.PINS_NOT_RECORDED, "dumps don't show pins that have ended"));
         Aggregation nothing = Aggregation.live();
         nothing.jvm(CarrierPool.of(1));
-        boolean heaps = dumps.stream().allMatch(dump -> dump.form() == ThreadDumpFile.Form.HEAP);
         String kind = heaps ? Source.HEAP_DUMP : Source.DUMP;
         return nothing.report(new Source(kind, Version.tool(), List.of(files)), List.of(jvm), limits, List.of())
                 .with(waits)
                 .with(stalls(dumps), List.of());
+    }
+
+    private static boolean isHeap(ThreadDumpFile dump) {
+        return dump.form() == ThreadDumpFile.Form.HEAP;
     }
 
     /** Only of the last dump: a stall in an earlier one is over, or the same. */

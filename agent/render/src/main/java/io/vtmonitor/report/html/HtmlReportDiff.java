@@ -191,6 +191,9 @@ final class HtmlReportDiff {
                 .collect(Collectors.joining(", "));
         long wall = report.jvms().stream().mapToLong(Jvm::wallNanos).sum();
         long pins = report.totals().pins();
+        if (wall == 0) {
+            return "one instant, which shows no pins that have ended, " + jvms;
+        }
         return (pins == 0
                         ? "no pin in "
                         : Durations.text(report.totals().pinnedNanos()) + " in " + Plural.of(pins, "pin") + ", of ")

@@ -93,6 +93,14 @@ public final class DiffText {
     }
 
     private static void side(TextWriter page, String name, Side side) {
+        if (side.wallNanos() == 0) {
+            page.row(
+                    name,
+                    "JDK %s, %s at one instant, which shows no pins that have ended",
+                    String.join(", ", side.javaVersions()),
+                    Plural.of(side.jvms(), "JVM"));
+            return;
+        }
         page.row(
                 name,
                 "JDK %s, %s watched for %s: %s held carriers for %s, %s%s of the capacity%s",

@@ -318,7 +318,16 @@ public final class HeadText {
                 ? ""
                 : (jvm.assumesCarriers() ? "an unknown number of carriers" : Plural.of(jvm.parallelism(), "carrier"))
                         + ", ";
-        return "JDK " + jvm.javaVersion() + ", " + carriers + seen(report, jvm.wallNanos(), " from ", jvm.start());
+        return "JDK " + jvm.javaVersion() + ", " + carriers + seen(jvm, report);
+    }
+
+    /** If there are more dumps than JVMs, a report does not have how many are of which JVM. */
+    private static String seen(Jvm jvm, Report report) {
+        int jvms = report.jvms().size();
+        if (jvms == 1 || jvm.wallNanos() > 0 || !report.source().ofDumps()) {
+            return seen(report, jvm.wallNanos(), " from ", jvm.start());
+        }
+        return (report.waits().looks() == jvms ? "dump of " : "the first dump of ") + toSecond(jvm.start());
     }
 
     /**

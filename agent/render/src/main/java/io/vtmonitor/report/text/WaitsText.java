@@ -59,6 +59,7 @@ public final class WaitsText {
         String found = "No verdict" + (waits.looks() > 1 ? " in " + waits.looks() + " dumps" : "") + ": ";
         if (waits.most() == 0) {
             return found + "no virtual thread"
+                    + (hides(waits, LimitKind.DUMP_DAMAGED) ? " in what can be read of it" : "")
                     + (hides(waits, LimitKind.DUMPS_OF_MOUNTED_THREADS)
                             ? " has a carrier; no others are listed."
                             : ".");

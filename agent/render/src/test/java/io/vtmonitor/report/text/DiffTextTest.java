@@ -125,6 +125,15 @@ class DiffTextTest {
         assertThat(names(site.at("/verdict/enum"))).isEqualTo(names(Verdict.values()));
     }
 
+    @Test
+    void a_dump_is_not_said_to_have_no_pins() {
+        Side dump = new Side(List.of("app.json"), List.of("25.0.3"), 1, 0, 0, 0, 0, 0, 0, false);
+        Difference difference = new Difference(1, 0.1, dump, dump, List.of(), List.of(), List.of(), List.of());
+        assertThat(DiffText.write(difference, 1, TextStyle.UNWRAPPED))
+                .startsWith("before  JDK 25.0.3, 1 JVM at one instant, which shows no pins that have ended\n")
+                .doesNotContain("0 pins");
+    }
+
     private static Side side(String jdk, double seconds) {
         return new Side(
                 List.of("app.jfr"),

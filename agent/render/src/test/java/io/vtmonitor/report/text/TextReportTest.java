@@ -21,6 +21,7 @@ import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Occurrence;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.report.json.JsonReport;
 import io.vtmonitor.tally.Merge;
@@ -214,6 +215,26 @@ class TextReportTest {
                 .isEqualTo("No pin ended. When the last dump was taken virtual thread #19 (at a.B.read:5) was pinned"
                         + " to its carrier: for how long is not known.");
         assertThat(HeadText.unreportedLimits(report)).doesNotContain(limit);
+    }
+
+    @Test
+    void dumps_of_several_jvms_are_not_counted_as_those_of_each() {
+        Report none = Reports.none(Source.HEAP_DUMP).with(WaitReports.of(2));
+        Jvm jvm = new Jvm("25.0.3", Instant.EPOCH, 0, 0, "assumed", 0, null);
+        Report two = new Report(
+                none.source(),
+                List.of(jvm, jvm),
+                none.timelines(),
+                none.pins(),
+                none.limits(),
+                none.carrierBusy(),
+                none.stalls(),
+                none.unpin(),
+                none.waits(),
+                none.requests());
+        assertThat(HeadText.jvm(jvm, two)).isEqualTo("JDK 25.0.3, dump of 1970-01-01T00:00:00Z");
+        assertThat(HeadText.jvm(jvm, two.with(WaitReports.of(3))))
+                .isEqualTo("JDK 25.0.3, the first dump of 1970-01-01T00:00:00Z");
     }
 
     @Test

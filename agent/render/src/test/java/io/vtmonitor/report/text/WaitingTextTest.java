@@ -63,6 +63,13 @@ class WaitingTextTest {
     }
 
     @Test
+    void of_a_dump_that_is_cut_off_nothing_is_said_of_the_rest() {
+        Limit cut = Limit.of(LimitKind.DUMP_DAMAGED, "app.hprof", "it is cut off after 9 bytes");
+        assertThat(WaitsText.calmDumps(new Waits(1, 0, 0, 0, 0, List.of(), List.of(), List.of(cut))))
+                .isEqualTo("No verdict: no virtual thread in what can be read of it.");
+    }
+
+    @Test
     void of_dumps_that_list_only_threads_with_a_carrier_nothing_is_said_of_the_others() {
         Limit mounted = Limit.of(LimitKind.DUMPS_OF_MOUNTED_THREADS);
         Limit noStacks = Limit.of(LimitKind.DUMPS_WITHOUT_MOUNTED_STACKS, "21.0.8");

@@ -24,6 +24,8 @@ public final class HeapDumpReader {
     /** The name that {@code -XX:+HeapDumpOnOutOfMemoryError} gives to its file. */
     private static final Pattern NAMED = Pattern.compile("java_pid(\\d{1,9})\\.hprof.*");
 
+    private static final String UNKNOWN = "unknown";
+
     /** The memory for all that is kept of a virtual thread until the report is made. */
     private static final long BYTES_PER_THREAD = 1_500;
 
@@ -111,11 +113,11 @@ public final class HeapDumpReader {
                 thread.stack());
     }
 
-    /** The version, such as {@code 25.0.3+9-LTS}; empty if the dump does not show it. */
+    /** The version, such as {@code 25.0.3+9-LTS}; {@code unknown} if the dump does not show it. */
     private String version() throws IOException {
         HeapClass type = dump.type("java.lang.VersionProps");
         Long text = type == null ? null : type.statics().get("java_runtime_version");
-        return text == null ? "" : Objects.requireNonNullElse(dump.text(text), "");
+        return text == null ? UNKNOWN : Objects.requireNonNullElse(dump.text(text), UNKNOWN);
     }
 
     /** The process id; 0 if neither the JDK's own class nor the name of the file has it. */
