@@ -130,7 +130,12 @@ final class AnalyzeCommand implements Callable<Integer> {
                 err.println("vt-monitor: " + problem);
             }
             if (report.jvms().isEmpty()) {
-                return output.unread("nothing could be read, so there is no report", gate, out, err);
+                return output.unread(
+                        "nothing could be read, so there is no report; analyze reads recordings (.jfr), thread dumps,"
+                                + " and heap dumps (.hprof)",
+                        gate,
+                        out,
+                        err);
             }
             if (difference != null && difference.before().jvms() == 0) {
                 return output.unread(

@@ -186,7 +186,8 @@ final class RecordCommand implements Callable<Integer> {
         try {
             JvmRecording recording = JvmRecording.start(jvm, part, length, AnalysisSettings.asFile(monitorThreshold));
             err.println("vt-monitor: recording process " + jvm.pid() + " for " + length.toSeconds()
-                    + " s; Ctrl-C ends it and keeps what was recorded.");
+                    + " s; Ctrl-C ends it and keeps what was recorded."
+                    + (waits ? "" : " It shows pins; --waits also shows what threads wait for, such as locks."));
             if (recording.stackDepth() < AnalysisSettings.STACK_DEPTH) {
                 err.println("vt-monitor: its stacks are cut off at " + recording.stackDepth()
                         + " frames; holders further down are not seen. JFR was already in use in this JVM, and then its"

@@ -39,6 +39,15 @@ class NothingReadTest {
     }
 
     @Test
+    void a_dump_is_not_compared_and_what_can_be_is_named() throws IOException {
+        String dump = Files.writeString(folder.resolve("dump.json"), "{\"threadDump\": {}}")
+                .toString();
+        assertThat(run("diff", dump, dump)).isEqualTo(1);
+        assertThat(err.toString())
+                .contains("can't be compared; the report that analyze -o NAME.json makes of it can. It is left out.");
+    }
+
+    @Test
     void what_a_file_holds_does_not_reach_the_terminal_as_it_is() throws IOException {
         Path file = Files.writeString(folder.resolve("no.json"), "FL\u0000\u001b[31m");
         assertThat(run("merge", file.toString())).isEqualTo(1);

@@ -44,15 +44,17 @@ public final class FileList {
     private final List<String> endings;
     private final List<String> otherwise;
     private final Predicate<Path> orIs;
+    private final String orNamed;
     private final List<Path> files = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final Set<Object> known = new HashSet<>();
 
-    private FileList(Path current, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
+    private FileList(Path current, List<String> endings, List<String> otherwise, Predicate<Path> orIs, String orNamed) {
         this.current = current;
         this.endings = endings;
         this.otherwise = otherwise;
         this.orIs = orIs;
+        this.orNamed = orNamed;
     }
 
     /**
@@ -61,7 +63,7 @@ public final class FileList {
      * @param endings of the files that count in folders
      */
     public static FileList of(List<String> arguments, List<String> endings) {
-        return of(arguments, endings, List.of(), file -> false);
+        return of(arguments, endings, List.of(), file -> false, "");
     }
 
     /**
@@ -70,15 +72,26 @@ public final class FileList {
      * @param endings of the files that count in folders
      * @param otherwise endings of the files that count in a folder without any of the former, in it or below
      * @param orIs whether another file counts in such a folder, by its content
+     * @param orNamed what these files are, such as {@code , nor a heap dump}; empty if there are none
      */
-    static FileList of(List<String> arguments, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
-        return of(Path.of("").toAbsolutePath(), arguments, endings, otherwise, orIs);
+    static FileList of(
+            List<String> arguments,
+            List<String> endings,
+            List<String> otherwise,
+            Predicate<Path> orIs,
+            String orNamed) {
+        return of(Path.of("").toAbsolutePath(), arguments, endings, otherwise, orIs, orNamed);
     }
 
     /** @param current the current folder, as Java understands its name */
     static FileList of(
-            Path current, List<String> arguments, List<String> endings, List<String> otherwise, Predicate<Path> orIs) {
-        FileList list = new FileList(current, endings, otherwise, orIs);
+            Path current,
+            List<String> arguments,
+            List<String> endings,
+            List<String> otherwise,
+            Predicate<Path> orIs,
+            String orNamed) {
+        FileList list = new FileList(current, endings, otherwise, orIs, orNamed);
         arguments.forEach(list::expand);
         return list;
     }
@@ -121,12 +134,13 @@ public final class FileList {
     }
 
     private void folder(Path folder, String argument) {
+        int before = problems.size();
         boolean any = walk(folder, file -> endsIn(endings, file))
                 || walk(folder, file -> endsIn(otherwise, file) || orIs.test(file));
-        if (!any) {
+        if (!any && problems.size() == before) { // else there may be some where this process can't look
             List<String> wanted = new ArrayList<>(endings);
             wanted.addAll(otherwise);
-            problems.add("there is no " + String.join(", ", wanted) + " file in " + argument);
+            problems.add("there is no " + String.join(", ", wanted) + " file" + orNamed + " in " + argument);
         }
     }
 

@@ -99,12 +99,17 @@ public final class Reports implements Closeable {
      * @param arguments files, patterns, or folders: of a folder its recordings, or, if it has none, its reports
      */
     public Report report(List<String> arguments) {
-        FileList list = FileList.of(arguments, RECORDINGS, REPORTS, file -> false);
+        FileList list = FileList.of(arguments, RECORDINGS, REPORTS, file -> false, "");
         list.problems().forEach(this::problem);
         List<Path> recordings = new ArrayList<>();
         List<Path> reports = new ArrayList<>();
         for (Path file : list.files()) {
-            (beginsLikeJson(file) ? reports : recordings).add(file);
+            if (ThreadDumps.isDump(file)) {
+                problem(file + ": a thread dump or a heap dump can't be compared; the report that analyze -o NAME.json"
+                        + " makes of it can. It is left out.");
+            } else {
+                (beginsLikeJson(file) ? reports : recordings).add(file);
+            }
         }
         Report read = together(recordings);
         if (reports.isEmpty()) {
@@ -231,8 +236,8 @@ public final class Reports implements Closeable {
         return list.files().stream().map(Path::toString).toList();
     }
 
-    private static FileList inputs(List<String> arguments) {
-        return FileList.of(arguments, RECORDINGS, REPORTS, ThreadDumps::isDump);
+    static FileList inputs(List<String> arguments) {
+        return FileList.of(arguments, RECORDINGS, REPORTS, ThreadDumps::isDump, ", and no thread dump or heap dump,");
     }
 
     private List<Path> recordingsIn(List<String> arguments) {

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether standard output and standard error are terminals. Color is used on terminals unless the user has set
- * {@code NO_COLOR}.
+ * Whether standard output and standard error are terminals. Color is used on terminals unless the environment refuses
+ * it.
  */
 public final class Terminal {
     private static final int NARROWEST = 40;
@@ -88,8 +88,12 @@ public final class Terminal {
 
     static TextStyle style(Map<String, String> environment, @Nullable Console console) {
         boolean terminal = isTerminal(console);
-        boolean refused = !environment.getOrDefault("NO_COLOR", "").isEmpty();
-        return new TextStyle(width(environment.get("COLUMNS"), terminal), terminal && !refused);
+        return new TextStyle(width(environment.get("COLUMNS"), terminal), terminal && !refusesColor(environment));
+    }
+
+    /** Whether the user has set {@code NO_COLOR}, or the terminal shows the codes of colors as they are. */
+    static boolean refusesColor(Map<String, String> environment) {
+        return !environment.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(environment.get("TERM"));
     }
 
     /** Shells do not export COLUMNS. If it is in the environment, the user has set it. */

@@ -51,6 +51,11 @@ class FileListTest {
             assertThat(list(folder + "/**.jfr").problems())
                     .as("what is too deep")
                     .isNotEmpty();
+            assertThat(list(folder + "/a/deep" + long2100.substring(0, 210)).problems())
+                    .as("a folder that may have recordings where it can't be read")
+                    .singleElement()
+                    .asString()
+                    .startsWith("can't look into");
             for (String pattern : List.of("/*.jfr", "/{a,b}/*.gz", "/?/*.JFR", "/a/deep/*.jfr")) {
                 assertThat(list(folder + pattern).problems()).as(pattern).isEmpty();
             }
@@ -143,6 +148,15 @@ class FileListTest {
     }
 
     @Test
+    void a_folder_without_input_is_named_with_all_that_is_accepted() throws IOException {
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        assertThat(Reports.inputs(List.of(empty.toString())).problems())
+                .singleElement()
+                .asString()
+                .endsWith("file, and no thread dump or heap dump, in " + empty);
+    }
+
+    @Test
     void a_name_that_java_can_not_decode_is_not_called_missing() {
         FileList list = list(folder + "/caf\uFFFD.jfr");
         assertThat(names(list)).isEmpty();
@@ -154,8 +168,8 @@ class FileListTest {
 
     @Test
     void nothing_is_called_missing_where_java_can_not_decode_the_current_folder() {
-        FileList lost =
-                FileList.of(folder.resolve("caf\uFFFD"), List.of("a.jfr"), List.of(".jfr"), List.of(), file -> false);
+        FileList lost = FileList.of(
+                folder.resolve("caf\uFFFD"), List.of("a.jfr"), List.of(".jfr"), List.of(), file -> false, "");
         assertThat(lost.problems())
                 .singleElement()
                 .asString()
@@ -169,7 +183,7 @@ class FileListTest {
         Files.createFile(folder.resolve("a/deep/3.jfr.json"));
         List<String> folders =
                 List.of(folder.resolve("a").toString(), reports.getParent().toString());
-        FileList list = FileList.of(folders, Reports.RECORDINGS, Reports.REPORTS, file -> false);
+        FileList list = FileList.of(folders, Reports.RECORDINGS, Reports.REPORTS, file -> false, "");
         assertThat(names(list)).containsExactly("a/4.jfr.gz", "a/deep/3.jfr", "reports/deep/a.json");
     }
 
@@ -179,8 +193,7 @@ class FileListTest {
         Files.writeString(dumps.resolve("1.txt"), "4711\n2026-11-25T10:00:00.000000Z\n25.0.3+9-LTS\n\n");
         Files.writeString(dumps.resolve("2.json"), "{\"threadDump\": {}}");
         Files.writeString(dumps.resolve("notes.txt"), "What we saw at ten.");
-        FileList list =
-                FileList.of(List.of(dumps.toString()), Reports.RECORDINGS, Reports.REPORTS, ThreadDumps::isDump);
+        FileList list = Reports.inputs(List.of(dumps.toString()));
         assertThat(names(list)).containsExactly("dumps/1.txt", "dumps/2.json");
     }
 

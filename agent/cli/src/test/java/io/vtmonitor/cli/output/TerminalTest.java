@@ -19,4 +19,12 @@ class TerminalTest {
         assertThat(Terminal.style(Map.of(), null).color()).isFalse();
         assertThat(Terminal.style(Map.of("NO_COLOR", "1"), null).color()).isFalse();
     }
+
+    @Test
+    void color_is_refused_by_the_user_or_by_a_terminal_that_has_none() {
+        assertThat(Terminal.refusesColor(Map.of("NO_COLOR", "1"))).isTrue();
+        assertThat(Terminal.refusesColor(Map.of("TERM", "dumb"))).isTrue();
+        assertThat(Terminal.refusesColor(Map.of("TERM", "xterm", "NO_COLOR", "")))
+                .isFalse();
+    }
 }
