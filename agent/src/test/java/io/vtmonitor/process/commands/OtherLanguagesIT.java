@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.process.ChildJvm;
 import io.vtmonitor.process.Watched;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,12 +31,7 @@ class OtherLanguagesIT {
     @ValueSource(strings = {"tr-TR", "ar-EG", "de-DE"})
     void a_report_and_a_scan_are_the_same_in_each_language(String language) throws Exception {
         Path folder = Files.createDirectories(directory.resolve("Program Files (x86)/\u00dcbersicht"));
-        Path recording = folder.resolve("app 1.jfr.gz");
-        try (InputStream demo = URI.create("jar:" + ChildJvm.shippedJar().toUri() + "!/io/vtmonitor/demo/demo.jfr.gz")
-                .toURL()
-                .openStream()) {
-            Files.copy(demo, recording);
-        }
+        Path recording = demo(folder.resolve("app 1.jfr.gz"));
         Path json = folder.resolve("report.json");
         for (List<String> command : List.of(
                 List.of("analyze", recording.toString(), "-o", "-", "-o", json.toString()),
@@ -46,6 +43,35 @@ class OtherLanguagesIT {
             assertThat(lines(flags, command)).as("%s in %s", command, language).isEqualTo(english);
         }
         assertThat(json).content().contains("\"schemaVersion\"");
+    }
+
+    @Test
+    void what_is_in_a_folder_whose_name_java_can_not_decode_is_read_or_not_called_missing() throws Exception {
+        Path folder = Files.createDirectories(directory.resolve("\u00dcbersicht"));
+        demo(folder.resolve("app.jfr.gz"));
+        ChildJvm.Exit found = ChildJvm.on(25, directory)
+                .variable("LC_ALL", "C")
+                .commandLine("analyze", directory.toString())
+                .run();
+        assertThat(found.code()).as("%s", found).isZero();
+        assertThat(found.out()).hasSizeGreaterThan(5);
+        ChildJvm.Exit inside = ChildJvm.on(25, folder)
+                .variable("LC_ALL", "C")
+                .flags(List.of("-Djava.io.tmpdir=" + directory))
+                .commandLine("analyze", "app.jfr.gz")
+                .run();
+        assertThat(inside.code()).as("%s", inside).isEqualTo(1);
+        assertThat(String.join(" ", inside.err()))
+                .contains("can't read app.jfr.gz: Java can't decode the name of the current folder");
+    }
+
+    private static Path demo(Path recording) throws IOException {
+        try (InputStream demo = URI.create("jar:" + ChildJvm.shippedJar().toUri() + "!/io/vtmonitor/demo/demo.jfr.gz")
+                .toURL()
+                .openStream()) {
+            Files.copy(demo, recording);
+        }
+        return recording;
     }
 
     private List<String> lines(List<String> flags, List<String> command) throws Exception {

@@ -29,6 +29,7 @@ import io.vtmonitor.tally.FileIoTally;
 import io.vtmonitor.tally.MergedWaits;
 import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -188,7 +189,12 @@ public record RecordingReport(Path file, Report draft, List<String> problems) {
 
         /** The classes that {@code record} left next to the file come first, because these have run. */
         private String classPath(RecordedJvm reader) {
-            Path beside = Path.of(file.toAbsolutePath() + RECORDED_CLASSES);
+            Path beside;
+            try {
+                beside = Path.of(file.toAbsolutePath() + RECORDED_CLASSES);
+            } catch (InvalidPathException ignored) {
+                return reader.classPath(); // a name that Java can't decode, found in a folder
+            }
             return Files.isRegularFile(beside) ? beside + File.pathSeparator + reader.classPath() : reader.classPath();
         }
 
