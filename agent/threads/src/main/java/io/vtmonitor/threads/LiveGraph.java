@@ -66,10 +66,7 @@ public final class LiveGraph implements GraphReader {
     private final IdentityHashMap<ThreadPoolExecutor, FutureWorkers> ofFutures = new IdentityHashMap<>();
     private final Map<Thing, Integer> crowds = new HashMap<>();
 
-    /**
-     * Threads that have what others wait for. In a graph without frames, it is read of these only whether they close an
-     * executor.
-     */
+    /** Threads that have what others wait for. Only their stacks show a graph without frames who closes an executor. */
     private final Set<Thread> owners = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** The ends of executors, by the objects that threads park for to await them. */

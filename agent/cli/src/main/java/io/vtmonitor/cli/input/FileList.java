@@ -72,7 +72,7 @@ public final class FileList {
      * @param endings of the files that count in folders
      * @param otherwise endings of the files that count in a folder without any of the former, in it or below
      * @param orIs whether another file counts in such a folder, by its content
-     * @param orNamed what these files are, such as {@code , nor a heap dump}; empty if there are none
+     * @param orNamed what these files are, such as {@code , and no heap dump,}; empty if there are none
      */
     static FileList of(
             List<String> arguments,
