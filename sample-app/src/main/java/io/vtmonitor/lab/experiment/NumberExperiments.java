@@ -59,7 +59,8 @@ final class NumberExperiments {
         var setup = Setup.of("a pool of " + POOL, bench.after())
                 .driver(Checkout.newestDriver())
                 .pool(POOL)
-                .agent("resources=on", "waits=500ms");
+                // Shorter ones cost a slow machine all that looks may cost before the queue is there.
+                .agent("resources=on", "waits=1s");
         try (var application = bench.application(setup)) {
             application.warmUp("/query?seconds=0", bench.pick(1, 4));
             var before = overload(application, "/query?" + QUERY, bench.pick(8, 15), 0.5);
