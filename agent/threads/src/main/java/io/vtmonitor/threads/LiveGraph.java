@@ -44,6 +44,9 @@ public final class LiveGraph implements GraphReader {
     /** The most threads with an open scope whose stacks are read, to see whether they wait for their subtasks. */
     private static final int MOST_PARENTS = 200;
 
+    /** The most threads whose stacks are read to see whether they close an executor. */
+    private static final int MOST_CLOSERS = 200;
+
     /**
      * The most threads whose stacks are read to see whether an interrupt may end their waits. Further ones count so.
      */
@@ -79,6 +82,7 @@ public final class LiveGraph implements GraphReader {
     private final @Nullable FrameProofs proofs;
     private boolean carriersOpen = true;
     private int parents;
+    private int closers;
     private int cancelled;
 
     /**
@@ -234,7 +238,10 @@ public final class LiveGraph implements GraphReader {
     /** The end of the executor that a thread closes; null if it closes none. */
     private @Nullable Thing closes(Thread thread, Phase phase) {
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? jdk.blocker(thread) : null;
-        if (blocker == null || !ExecutorEnds.mayBe(blocker) || !ExecutorEnds.isClose(List.of(thread.getStackTrace()))) {
+        if (blocker == null
+                || !ExecutorEnds.mayBe(blocker)
+                || closers++ >= MOST_CLOSERS
+                || !ExecutorEnds.isClose(List.of(thread.getStackTrace()))) {
             return null;
         }
         return closed.computeIfAbsent(blocker, key -> {
