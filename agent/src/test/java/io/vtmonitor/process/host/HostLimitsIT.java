@@ -38,7 +38,7 @@ class HostLimitsIT {
 
     @Test
     void a_jvm_that_may_start_few_more_threads_is_not_recorded() throws Exception {
-        ChildJvm.Exit exit = endOf(asUser(FEW_THREADS, 44).agent("report=report.json"));
+        ChildJvm.Exit exit = endOf(asUser(FEW_THREADS, 44));
         assertThat(exit.ours())
                 .anyMatch(
                         line -> line.matches("vt-monitor: pins are not recorded: this JVM can start only (1[6-9]|2\\d|3"
@@ -49,7 +49,7 @@ class HostLimitsIT {
 
     @Test
     void where_hardly_a_thread_can_be_started_it_stays_off() throws Exception {
-        ChildJvm.Exit exit = endOf(asUser(HARDLY_A_THREAD, 28).agent("report=report.json"));
+        ChildJvm.Exit exit = endOf(asUser(HARDLY_A_THREAD, 28));
         assertThat(exit.ours())
                 .singleElement()
                 .asString()
@@ -88,8 +88,7 @@ class HostLimitsIT {
     }
 
     private static ChildJvm.Exit endOf(ChildJvm.Builder program) throws Exception {
-        try (ChildJvm jvm = program.main(List.of(Watched.testClasses()), Host.class.getName(), List.of())
-                .start()) {
+        try (ChildJvm jvm = program.start()) {
             jvm.awaitOut("ready"::equals);
             jvm.awaitErr(line -> line.contains("pins are not recorded: ") || line.contains("off: "));
             jvm.send("go");
@@ -101,14 +100,22 @@ class HostLimitsIT {
         }
     }
 
+    /** With copies of all that it reads: another user may not be able to read the folder of the build. */
     private ChildJvm.Builder asUser(String user, int threads) throws IOException {
         Path open = Files.createDirectories(directory.resolve("open"));
+        Path jar = Files.copy(ChildJvm.shippedJar(), open.resolve("vt-monitor.jar"));
+        String program = Host.class.getName().replace('.', '/') + ".class";
+        Path copy = open.resolve(program);
+        Files.createDirectories(copy.getParent());
+        Files.copy(Watched.testClasses().resolve(program), copy);
         for (Path folder : List.of(directory, open, Files.createDirectories(open.resolve("tmp")))) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
         }
         return ChildJvm.on(25, open)
                 .flags(List.of("-XX:+UseSerialGC"))
-                .by("setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups", "prlimit", "--nproc=" + threads);
+                .by("setpriv", "--reuid=" + user, "--regid=" + user, "--clear-groups", "prlimit", "--nproc=" + threads)
+                .agent(jar, "report=report.json")
+                .main(List.of(open), Host.class.getName(), List.of());
     }
 
     /** What this machine has instead is hidden from the JVM alone. */
@@ -132,7 +139,8 @@ class HostLimitsIT {
                         "-c",
                         "mount --bind " + groups + " /sys/fs/cgroup && exec \"$@\"",
                         "bash")
-                .agent();
+                .agent()
+                .main(List.of(Watched.testClasses()), Host.class.getName(), List.of());
     }
 
     private Path controlGroup(Object... filesAndNumbers) throws IOException {
