@@ -84,6 +84,36 @@ class HtmlTimelineIT {
     }
 
     @Test
+    void where_the_number_of_carriers_is_unknown_the_page_takes_it_for_none() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.ofUnknownCarriers()))) {
+            assertThat(tab.text("#time-words"))
+                    .isEqualTo("From 00:00:00 to 00:16:40 UTC on 1970-01-01, 0.00 carriers were pinned on average, of"
+                            + " an unknown number; at least one was pinned for 750 ms. A bar is 2.00 s.");
+            assertThat(tab.text("#time-legend")).doesNotContain("available carriers", "all carriers pinned");
+            assertThat(tab.text("#tiles")).contains("of an unknown number").doesNotContain("of 1 carrier");
+            assertThat(tab.text("#worst")).doesNotContain("parallelism", "no carrier was free");
+            assertThat(tab.ask("document.querySelector('#jvms').textContent").asString())
+                    .contains("unknownassumed");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_comparison_of_dumps_names_no_carriers_and_no_time_watched() throws Exception {
+        try (BrowserTab tab = open(PageReports.comparison(PageReports.ofDump(), PageReports.ofDump()))) {
+            assertThat(tab.ask("document.querySelector('#jvms').textContent").asString())
+                    .contains("25.0.3")
+                    .doesNotContain("Watched", "Carriers", "0 ms");
+            assertThat(tab.problems()).isEmpty();
+        }
+        try (BrowserTab tab = open(PageReports.comparison(PageReports.ofDump(), PageReports.ofLongWatch(0.75)))) {
+            assertThat(tab.ask("document.querySelector('#jvms').textContent").asString())
+                    .contains("Watched", "one instant21.0.8");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
     void where_nothing_was_recorded_the_timeline_is_hatched_and_says_so() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(PageReports.withGap()))) {
             assertThat(tab.ask("vtMonitor.timeline.grid.gaps").toString()).isEqualTo("[[80,240]]");

@@ -140,6 +140,18 @@ final class PageReports {
                 List.of(new Timeline(0.125, 800, bins)));
     }
 
+    /** As {@link #ofLongWatch} for 0.75 s, if nothing says how many carriers there were. */
+    static Report ofUnknownCarriers() {
+        Report known = ofLongWatch(0.75);
+        Jvm jvm = new Jvm("21.0.8", Instant.EPOCH, nanos(1000), 1, "assumed", nanos(0.001), nanos(0.02));
+        return of(known.sites(), List.of(jvm), known.timelines());
+    }
+
+    /** A thread dump. */
+    static Report ofDump() {
+        return of(List.of(), List.of(new Jvm("25.0.3", Instant.EPOCH, 0, 0, "", 0, null)), List.of());
+    }
+
     /** As {@link #ofStacks}, one stack of so many frames. */
     static Report ofDepth(int frames) {
         List<String> names = new ArrayList<>(List.of("java.lang.Thread.sleep:507", "a.Driver.read:1"));

@@ -28,6 +28,7 @@ class Grid {
     this.capacity = shown.reduce((sum, watch) => sum + watch.carriers * (pinsAlone ? watch.within(this.begin, this.end) : watch.seconds), 0);
     this.spares = pinned.some(watch => Math.max(...watch.timeline.most) > watch.mostCarriers);
     this.changed = shown.some(watch => watch.changed);
+    this.unknown = shown.every(watch => watch.assumed);
     this.gaps = shown.length > 1 ? [] : this.within(shown[0].gaps);
     for (const { timeline } of pinned) this.add(timeline);
     const pins = pinned.map(watch => watch.pinned);
@@ -76,6 +77,7 @@ class Grid {
 class Watch {
   constructor(jvm, timeline) {
     this.timeline = timeline;
+    this.assumed = assumesCarriers(jvm);
     this.mostCarriers = jvm.parallelism;
     // The mean, as in the report's capacity: a report does not say when the number changed.
     this.carriers = jvm.meanParallelism ?? jvm.parallelism;

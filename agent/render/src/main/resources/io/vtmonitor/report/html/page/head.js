@@ -53,6 +53,7 @@ const Head = {
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
     const spares = sparesPinned(model.data);
     const atMost = model.data.atMost || null;
+    const unknown = jvms.some(assumesCarriers);
     const bound = atMost ? 'at most ' : '';
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
@@ -61,7 +62,7 @@ const Head = {
       tile(spares || atMost ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), atMost ? 'at most: ' + atMost : spares ? 'at least as many as the parallelism'
         : totals.starvedSeconds === 0 ? open
           : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', !atMost && totals.starvedSeconds > 0),
-      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (atMost ? '; ' + atMost : spares ? ' and spares, which Object.wait or file I/O starts' : '')));
+      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (unknown ? 'of an unknown number' : jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (unknown ? '' : atMost ? '; ' + atMost : spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
 
   /** What becomes of it, as one bar; each part has a pattern as well as a color, and stands in the list next to it. */
@@ -80,13 +81,14 @@ const Head = {
 
   worst({ data }, page) {
     const { worst } = data;
+    const unknown = data.jvms.some(assumesCarriers);
     fill(byId('worst'), ...(!worst || worst.length === 0 ? [] : [el('h3', {}, 'Worst stretches'), el('ul', { class: 'rows' }, ...worst.map((stretch, i) => {
       const begin = Date.parse(stretch.begin) / 1000;
       const [first, ...more] = stretch.sites;
       const others = more.length > 0 ? `, ${more.reduce((sum, part) => sum + part.pins, 0)} at ${count(more.length, 'other site')}` : '';
       const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
-        ` ${stretch.starved ? (sparesPinned(data) || data.atMost ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : (stretch.carriers === 1 ? '1 carrier was pinned' : `${stretch.carriers} carriers were pinned`)} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
+        ` ${stretch.starved && !unknown ? (sparesPinned(data) || data.atMost ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : (stretch.carriers === 1 ? '1 carrier was pinned' : `${stretch.carriers} carriers were pinned`)} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));
   },
 
@@ -113,12 +115,15 @@ const Head = {
 
   jvms({ data }) {
     const many = 100;
-    const instants = ofDumps(data) && data.jvms.every(jvm => jvm.wallSeconds === 0);
-    const told = instants ? 2 : ofDumps(data) ? 3 : undefined;
+    const dumps = data.jvms.every(ofDump);
+    const instants = dumps && data.jvms.every(jvm => jvm.wallSeconds === 0);
+    const columns = instants ? 2 : dumps ? 3 : undefined;
+    const watched = jvm => ofDump(jvm) && jvm.wallSeconds === 0 ? 'one instant' : seconds(jvm.wallSeconds);
+    const recorded = jvm => [assumesCarriers(jvm) ? 'unknown' : figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)];
     const box = byId('jvms').lastElementChild;
     fill(box, data.files.length > 0 ? el('p', {}, data.files.slice(0, many).join(', ') + (data.files.length > many ? ` and ${data.files.length - many} more` : '')) : null,
-      table('JVMs', [{ text: 'JDK' }, { text: instants ? 'Time (UTC)' : 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Number of carriers from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }].slice(0, told),
-        data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), seconds(jvm.wallSeconds), figure(jvm.parallelism, String(jvm.parallelism)), words(jvm.parallelismFrom), duration(jvm.pinnedThresholdSeconds), jvm.monitorThresholdSeconds == null ? 'with the pins' : duration(jvm.monitorThresholdSeconds)].slice(0, told))),
+      table('JVMs', [{ text: 'JDK' }, { text: instants ? 'Time (UTC)' : 'From (UTC)' }, { text: 'Watched', class: 'number' }, { text: 'Carriers', class: 'number' }, { text: 'Number of carriers from' }, { text: 'Pins recorded from', class: 'number' }, { text: 'Waits for monitors from', class: 'number' }].slice(0, columns),
+        data.jvms.slice(0, many).map(jvm => [jvm.javaVersion, jvm.start.replace(/\.\d+Z$/, 'Z'), watched(jvm), ...(ofDump(jvm) ? ['', '', '', ''] : recorded(jvm))].slice(0, columns))),
       data.jvms.length > many ? el('p', {}, `and ${data.jvms.length - many} more JVMs`) : null);
   },
 
@@ -180,6 +185,12 @@ const Head = {
 
 /** Whether the page is of thread dumps or heap dumps only. */
 const ofDumps = ({ kind }) => kind === 'dump' || kind === 'heap_dump';
+
+/** Whether a JVM was seen in dumps only, which have no events. */
+const ofDump = ({ parallelism }) => parallelism === 0;
+
+/** Whether one carrier is assumed since nothing says how many there were. */
+const assumesCarriers = ({ parallelism, parallelismFrom }) => parallelism > 0 && parallelismFrom === 'assumed';
 
 /** Whether more carriers were pinned at once than a scheduler aims at. */
 const sparesPinned = ({ timelines, jvms }) => timelines.some(({ most }, i) => Math.max(0, ...most) > jvms[i].parallelism);

@@ -28,6 +28,7 @@ class TimelineChart {
     this.state = state;
     this.grid = new Grid(model.data, state.jvm, state.pinsAlone);
     for (const part of [this.canvas, document.querySelector('.sliders'), byId('time-legend'), document.querySelector('#time .hint')]) part.hidden = this.grid.empty;
+    for (const name of ['carriers', 'starved']) document.querySelector(`#time-legend .${name}`).parentElement.hidden = this.grid.unknown;
     byId('pins-alone').checked = state.pinsAlone;
     byId('pins-alone-choice').hidden = this.grid.empty || !(this.grid.sparse || state.pinsAlone);
     this.jvms(state);
@@ -88,11 +89,15 @@ class TimelineChart {
     const missing = grid.gaps.reduce((sum, [from, to]) => sum + (to - from) * grid.bin, 0);
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
-    const several = `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}`;
-    const cost = (grid.jvms > 1 ? several : grid.changed ? `${mean} of ${grid.carriers.toFixed(1)} carriers were pinned, both on average` : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average`) + (atMost ? ` (${atMost})` : grid.spares ? ', spare ones included' : '');
-    const none = grid.spares || atMost ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
+    const note = atMost ? ` (${atMost})` : grid.spares ? ', spare ones included' : '';
+    const cost = grid.unknown ? `${part.toFixed(2)} carriers${grid.jvms > 1 ? ' of each JVM' : ''} were pinned on average, of an unknown number`
+      : grid.jvms > 1 ? `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}${note}`
+      : grid.changed ? `${mean} of ${grid.carriers.toFixed(1)} carriers were pinned, both on average${note}`
+      : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average${note}`;
+    const none = grid.unknown ? 'at least one was pinned' : grid.spares || atMost ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
+    const free = grid.unknown ? 'how many were free is unknown' : 'one was always free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
-      + `${starved > 0 ? `${none} for ${duration(starved)}` : 'one was always free'}. A bar is ${duration(grid.bin)}.`
+      + `${starved > 0 ? `${none} for ${duration(starved)}` : free}. A bar is ${duration(grid.bin)}.`
       + (missing > 0 ? ` Where it is hatched, for ${duration(missing)}, nothing was recorded.` : ''));
   }
 
@@ -131,7 +136,7 @@ class TimelineChart {
     const context = Paint.begin(this.canvas, width, height);
     const { colors } = Paint;
     const floor = height - bottom;
-    const top = Math.max(grid.carriers, ...grid.most, 1);
+    const top = Math.max(grid.unknown ? 0 : grid.carriers, ...grid.most, 1);
     const x = at => left + ((width - left) * at) / grid.size;
     const y = carriers => floor - (carriers / top) * (floor - this.strip - 3);
     const bar = Math.max(1, (width - left) / grid.size);
@@ -144,20 +149,26 @@ class TimelineChart {
       context.fillStyle = colors.mean;
       const mean = grid.held[at] / grid.bin;
       context.fillRect(x(at), y(mean), bar + 0.3, floor - y(mean));
-      if (grid.starved[at] > 0) this.starvedMark(context, x(at), bar, grid.starved[at] / grid.bin);
+      if (grid.starved[at] > 0 && !grid.unknown) this.starvedMark(context, x(at), bar, grid.starved[at] / grid.bin);
     }
     context.globalAlpha = 1;
     this.mostMarks(context, x, y, bar);
-    context.setLineDash([5, 4]);
-    const place = time => x(Math.max(0, Math.min(grid.size, time / grid.bin - grid.first)));
-    let carriers = 0;
-    this.line(context, colors.ink, 1.2, grid.there.flatMap(([time, then]) => [[place(time), y(carriers)], [place(time), y((carriers = then))]]));
-    context.setLineDash([]);
+    if (!grid.unknown) this.carriers(context, x, y);
     if (from > 0 || to < grid.size) {
       context.strokeStyle = colors.accent;
       context.lineWidth = 2;
       context.strokeRect(x(from) + 1, 2, Math.max(2, x(to) - x(from) - 2), floor - 2);
     }
+  }
+
+  /** A dashed line of how many carriers there were. */
+  carriers(context, x, y) {
+    const { grid } = this;
+    const place = time => x(Math.max(0, Math.min(grid.size, time / grid.bin - grid.first)));
+    let carriers = 0;
+    context.setLineDash([5, 4]);
+    this.line(context, Paint.colors.ink, 1.2, grid.there.flatMap(([time, then]) => [[place(time), y(carriers)], [place(time), y((carriers = then))]]));
+    context.setLineDash([]);
   }
 
   /** In a strip of its own above the bars, the fuller the longer no carrier was free. */
@@ -192,7 +203,7 @@ class TimelineChart {
     context.fillStyle = colors.muted;
     context.textBaseline = 'middle';
     context.textAlign = 'right';
-    for (const carriers of new Set([0, grid.carriers])) context.fillText(Number.isInteger(carriers) ? String(carriers) : carriers.toFixed(1), left - 6, y(carriers));
+    for (const carriers of new Set([0, grid.unknown ? Math.max(...grid.most) : grid.carriers])) context.fillText(Number.isInteger(carriers) ? String(carriers) : carriers.toFixed(1), left - 6, y(carriers));
     context.textBaseline = 'alphabetic';
     for (const time of ticks(grid.time(0), grid.time(grid.size), width / 110)) {
       const place = x((time - grid.time(0)) / grid.bin);
