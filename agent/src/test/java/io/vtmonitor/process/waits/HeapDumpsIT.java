@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,30 @@ class HeapDumpsIT {
                 .start()) {
             jvm.awaitOut("ready"::equals);
             Until.holds(verdict, () -> verdicts(told(dump(jvm))).contains(verdict));
+        }
+    }
+
+    @Execution(ExecutionMode.CONCURRENT)
+    @ParameterizedTest(name = "JDK {0}")
+    @ValueSource(ints = {25, 27})
+    void a_thread_that_closes_an_executor_under_a_lock_that_its_task_needs_waits_for_itself(int jdk) throws Exception {
+        try (ChildJvm jvm = ChildJvm.on(jdk, folder)
+                .main(List.of(Watched.testClasses()), Waiting.class.getName(), List.of("upgraders"))
+                .start()) {
+            jvm.awaitOut("ready"::equals);
+            for (String end : List.of(
+                    "\"closer\" waits at \\S+ for the end of virtual thread #\\d+; virtual thread #\\d+ waits at \\S+ for"
+                            + " the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that virtual thread #\\d+"
+                            + " \"closer\" holds",
+                    "\"closer of a pool\" waits at \\S+ for the end of platform thread \"pooled-0\"")) {
+                Pattern evidence = Pattern.compile(end);
+                Until.holds(end, () -> told(dump(jvm))
+                        .at("/waits/verdicts")
+                        .valueStream()
+                        .anyMatch(verdict -> verdict.path("kind").asString().equals("deadlock")
+                                && evidence.matcher(verdict.path("evidence").asString())
+                                        .find()));
+            }
         }
     }
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the executor whose {@code close()} a thread is in. That method returns when all threads of the executor have
  * ended. It waits in slices of a day, so its wait is one without a time limit.
  */
-final class ExecutorEnds {
+public final class ExecutorEnds {
     private static final String PER_TASK = "java.util.concurrent.ThreadPerTaskExecutor";
 
     private final @Nullable VarHandle containerOf;
@@ -51,7 +51,7 @@ final class ExecutorEnds {
     }
 
     /** Whether a stack, topmost frame first, shows that the thread closes an executor. */
-    static boolean isClose(List<StackTraceElement> trace) {
+    public static boolean isClose(List<StackTraceElement> trace) {
         for (StackTraceElement frame : trace) {
             String type = frame.getClassName();
             if (type.startsWith("java.util.concurrent.")

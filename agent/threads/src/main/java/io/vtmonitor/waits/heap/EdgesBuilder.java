@@ -27,6 +27,11 @@ final class EdgesBuilder {
         waits.add(new Wait(thread.tid(), thing, thread.isTimed()));
     }
 
+    /** Adds a wait without a time limit, of a thread that may wait in slices of one. */
+    void waitsUntil(HeapThread thread, Thing thing) {
+        waits.add(new Wait(thread.tid(), thing, false));
+    }
+
     /** Adds a wait that ends by itself. */
     void waitsForAWhile(HeapThread thread, Thing thing) {
         waits.add(new Wait(thread.tid(), thing, true));

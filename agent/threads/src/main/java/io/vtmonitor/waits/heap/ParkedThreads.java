@@ -27,6 +27,7 @@ final class ParkedThreads {
     private final HeapThreads threads;
     private final QueuedTasks queued;
     private final ReadLocks readers;
+    private final ClosedExecutors closed;
     private final EdgesBuilder edges;
     private final Map<Long, HeapObject> blockers = new LinkedHashMap<>();
     private final Map<Long, List<HeapThread>> waiting = new HashMap<>();
@@ -38,6 +39,7 @@ final class ParkedThreads {
         this.edges = edges;
         queued = new QueuedTasks(dump, threads);
         readers = new ReadLocks(dump, threads, edges);
+        closed = new ClosedExecutors(dump, threads, queued, edges);
         Conditions conditions = new Conditions(dump);
         List<HeapThread> parked =
                 threads.alive().stream().filter(ParkedThreads::isParked).toList();
@@ -102,6 +104,8 @@ final class ParkedThreads {
             HeapThread ending = joined.get(blocker.id());
             if (ending != null) {
                 all.forEach(thread -> joins(thread, ending, edges));
+            } else if (ClosedExecutors.mayBeAwaited(blocker)) {
+                closed.read(blocker, all);
             } else if (blocker.is(TASK) || blocker.className().equals(SIGNALLER)) {
                 task(blocker, all);
             } else if (blocker.className().startsWith("java.util.concurrent.Semaphore$")) {

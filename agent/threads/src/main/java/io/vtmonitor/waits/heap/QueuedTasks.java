@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The tasks in queues of executors, read when {@link #worker} is first called. */
+/** The workers of executors, and the tasks in their queues. They are read when they are first asked for. */
 final class QueuedTasks {
     static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
 
@@ -37,6 +37,7 @@ final class QueuedTasks {
     private final Map<Long, List<HeapThread>> workers = new HashMap<>();
     private final Map<Long, Queued> byTask = new HashMap<>();
     private final Set<Thing> known = new HashSet<>();
+    private final Map<Long, List<HeapThread>> byTermination = new HashMap<>();
     private boolean read;
 
     /** @param ofFuture whether the task completes a future, which other threads may complete, too */
@@ -53,10 +54,7 @@ final class QueuedTasks {
      */
     @Nullable
     Thing worker(long task, EdgesBuilder edges) throws IOException {
-        if (!read) {
-            read = true;
-            read();
-        }
+        readOnce();
         Queued queued = byTask.get(task);
         if (queued == null) {
             return null;
@@ -73,6 +71,12 @@ final class QueuedTasks {
             }
         }
         return thing;
+    }
+
+    /** The workers of the executor for whose end threads await this condition; empty if it is that of no executor. */
+    List<HeapThread> workersUntil(HeapObject condition) throws IOException {
+        readOnce();
+        return byTermination.getOrDefault(condition.id(), List.of());
     }
 
     /**
@@ -93,6 +97,13 @@ final class QueuedTasks {
         return NEVER_FULL.contains(type) || (linked && queue != null && queue.number("capacity") == Integer.MAX_VALUE);
     }
 
+    private void readOnce() throws IOException {
+        if (!read) {
+            read = true;
+            read();
+        }
+    }
+
     private void read() throws IOException {
         for (int i = 0; i < dump.indexed(); i++) {
             HeapObject worker = dump.indexed(i);
@@ -102,11 +113,12 @@ final class QueuedTasks {
                         .add(thread);
             }
         }
-        for (Long id : workers.keySet()) {
-            HeapObject executor = dump.object(id);
+        for (Map.Entry<Long, List<HeapThread>> entry : workers.entrySet()) {
+            HeapObject executor = dump.object(entry.getKey());
             if (executor == null) {
                 continue;
             }
+            byTermination.put(executor.reference("termination"), entry.getValue());
             for (HeapObject task : entries(executor)) {
                 byTask.put(task.id(), new Queued(executor, false));
                 for (long signaller : waitsFor(task)) {
