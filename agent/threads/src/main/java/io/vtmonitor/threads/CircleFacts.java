@@ -56,7 +56,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         for (int i = 0; i < around.size(); i++) {
             WaitsFor wait = around.get(i);
             ThreadView next = around.get((i + 1) % around.size()).thread();
-            Has has = holder(frames.holders(wait.thing()), wait.thread(), next, several);
+            Has has = holder(frames.holders(wait.thing()), wait.thread(), next, several, circle);
             Confidence sure = has == null ? Confidence.LIKELY : has.confidence();
             least = sure.compareTo(least) > 0 ? sure : least;
             if (i < MOST_LINKS) {
@@ -85,15 +85,22 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
                         .anyMatch(has -> has.thread().equals(around.get(0).thread()));
     }
 
-    private static @Nullable Has holder(List<Has> all, ThreadView waiter, ThreadView next, boolean several) {
+    /**
+     * The holder that a link names. If all threads of the circle are listed, the next one need not have what this one
+     * waits for: then it is another thread of the circle.
+     */
+    private static @Nullable Has holder(
+            List<Has> all, ThreadView waiter, ThreadView next, boolean several, Set<ThreadView> circle) {
         Has found = null;
+        Has another = null;
         for (Has each : all) {
             if (each.thread().equals(several ? waiter : next)) {
                 return each;
             }
             found = found == null && each.thread().equals(next) ? each : found;
+            another = another == null && circle.contains(each.thread()) ? each : another;
         }
-        return found;
+        return found == null ? another : found;
     }
 
     /**

@@ -8,6 +8,7 @@ import io.vtmonitor.graph.Thing;
 import io.vtmonitor.graph.Thing.Kind;
 import io.vtmonitor.graph.WaitGraph;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
 import io.vtmonitor.threads.LiveGraph;
@@ -120,6 +121,25 @@ class DeadlockJudgeTest {
             graph.has(LiveGraph.CARRIERS, one, -1, How.OWNS, Confidence.EXACT);
             assertThat(look(graph.graph())).isEmpty();
         }
+    }
+
+    @Test
+    void each_of_two_subtasks_that_want_the_lock_of_their_parent_waits_for_the_parent() {
+        Thing subtasks = new Thing(Kind.SUBTASKS, "java.util.concurrent.StructuredTaskScope", null, "scope");
+        ToldGraph graph = new ToldGraph();
+        graph.has(left, one, -1, How.OWNS, Confidence.EXACT);
+        graph.waits(one, subtasks, false);
+        for (Thread subtask : List.of(other, third)) {
+            graph.has(subtasks, subtask, -1, How.OWNS, Confidence.EXACT);
+            graph.waits(subtask, left, false);
+        }
+        look(graph.graph());
+        assertThat(look(graph.graph())).singleElement().satisfies(found -> {
+            assertThat(found.confidence()).isEqualTo(Confidence.EXACT);
+            assertThat(((Deadlock) found.facts()).links())
+                    .extracting(link -> link.thread().name() + " for " + link.owner().name())
+                    .containsExactly("one for other", "other for one", "third for one");
+        });
     }
 
     @Test
