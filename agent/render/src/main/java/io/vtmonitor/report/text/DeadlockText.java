@@ -157,15 +157,21 @@ final class DeadlockText {
     static String cure(Deadlock deadlock) {
         boolean alone = deadlock.threads() == 1;
         long locks = deadlock.links().stream().filter(DeadlockText::isLock).count();
-        if (locks == 0 && has(deadlock, Thing.Kind.WORKER)) {
-            return "Let no task of an executor wait for another task of the same executor: run the inner one on another"
-                    + " executor, or on the thread that needs its result." + (alone ? ALONE : NO_END);
-        }
         if (has(deadlock, Thing.Kind.CLASS_INITIALIZATION)) {
             return "Don't wait for other threads, or for other classes' initializers, in a static initializer: do that"
                     + " work before the class is used. No other JDK fixes this.";
         }
-        if (deadlock.links().stream().allMatch(DeadlockText::isUpgrade)) {
+        if (locks == 0 && has(deadlock, Thing.Kind.WORKER)) {
+            boolean own = deadlock.links().stream()
+                    .anyMatch(link -> link.kind() == Thing.Kind.WORKER && isItself(link));
+            return (own
+                            ? "Let no task of an executor wait for another task of the same executor: run the inner one"
+                                    + " on another executor, or on the thread that needs its result."
+                            : "Let no thread wait for a task of an executor whose tasks wait for that thread: run the"
+                                    + " task on another executor, or on the thread that needs its result.")
+                    + (alone ? ALONE : NO_END);
+        }
+        if (deadlock.links().stream().anyMatch(DeadlockText::isUpgrade)) {
             return "A read lock can't be upgraded: release it before the write lock is taken, or take the write lock"
                     + " from the start." + (alone ? ALONE : NO_END);
         }

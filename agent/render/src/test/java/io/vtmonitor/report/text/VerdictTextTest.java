@@ -81,6 +81,35 @@ class VerdictTextTest {
         assertThat(cure(reads(1, 1))).startsWith("A read lock can't be upgraded");
         assertThat(cure(reads(1, 1), reads(2, 2))).startsWith("A read lock can't be upgraded");
         assertThat(cure(reads(1, 2), reads(2, 1))).startsWith("Take the locks in the same order everywhere");
+        assertThat(cure(reads(1, 1), link(2, "", 1, "", true)))
+                .as("no order of locks helps the first")
+                .startsWith("A read lock can't be upgraded");
+    }
+
+    private static Link waits(Kind kind, long waiter, long owner) {
+        return new Link(
+                new Named(waiter, "", true),
+                RENDER,
+                kind,
+                "",
+                null,
+                new Named(owner, "", true),
+                null,
+                false,
+                true,
+                List.of());
+    }
+
+    @Test
+    void tasks_of_two_executors_that_wait_for_each_other_are_not_said_to_be_of_the_same() {
+        assertThat(cure(waits(Kind.WORKER, 31, 32), waits(Kind.WORKER, 32, 31)))
+                .startsWith("Let no thread wait for a task of an executor whose tasks wait for that thread");
+    }
+
+    @Test
+    void an_initializer_that_waits_for_a_task_behind_one_that_needs_its_class_is_the_cause() {
+        assertThat(cure(waits(Kind.WORKER, 1, 31), waits(Kind.CLASS_INITIALIZATION, 31, 1)))
+                .startsWith("Don't wait for other threads, or for other classes' initializers");
     }
 
     @Test
