@@ -105,6 +105,9 @@ final class DemandTotals {
         int newSize = growing
                 ? (int) Math.min(Math.ceil(needed + Math.sqrt(needed)), Math.max(mostCallers, Math.ceil(needed)))
                 : mostCallers;
+        if (size != null && newSize <= size) {
+            return null; // the pool has that many: callers waited for something else, such as a new connection
+        }
         Integer admitted = size == null ? null : Integer.valueOf(size + (int) (returns * NANOS / nanos * WAIT_SECONDS));
         return new PoolDemand(nanos, asked, returns, held, mostCallers, needed, newSize, growing, admitted);
     }

@@ -75,6 +75,15 @@ class DemandTotalsTest {
     }
 
     @Test
+    void a_pool_whose_callers_wait_for_new_connections_is_large_enough() {
+        for (int i = 0; i <= 20; i++) {
+            totals.look(new Counted(i * SECOND, 60L * i, 0, 2, 60L * i, 3L * i * SECOND, 3, 0, true));
+        }
+        assertThat(totals.demand(10)).isNull();
+        assertThat(totals.demand(4).newSize()).isEqualTo(5);
+    }
+
+    @Test
     void time_in_which_nobody_waits_does_not_count() {
         after(10, 80, 55, 10 / 55.0, 1);
         for (int i = 11; i < 1_000; i++) {
