@@ -145,7 +145,7 @@ public final class LostCarrierJudge {
     private static Judgment found(
             Keeper keeper, @Nullable WaitsFor wait, WaitGraph graph, int kept, int carriers, int ready, Instant at) {
         List<Has> all = wait == null ? List.of() : graph.holders(wait.thing());
-        Has has = all.size() == 1 && all.get(0).how() != Has.How.MAY_OWN ? all.get(0) : null;
+        Has has = all.size() == 1 && isHad(all.get(0)) ? all.get(0) : null;
         StackFrame site = CircleFacts.application(keeper.thread());
         return new Judgment(
                 WaitVerdictKind.LOST_CARRIER,
@@ -167,6 +167,11 @@ public final class LostCarrierJudge {
                         carriers,
                         ready),
                 List.of());
+    }
+
+    /** Whether a thread has the thing. One that may own it, or is next to get it, is not said to hold it. */
+    private static boolean isHad(Has has) {
+        return has.how() == Has.How.OWNS || has.how() == Has.How.SHARES;
     }
 
     private static AwaitedThing awaited(Thing thing, @Nullable Has has) {

@@ -114,6 +114,18 @@ class LostCarrierJudgeTest {
     }
 
     @Test
+    void a_thread_that_is_next_to_get_a_free_lock_is_not_said_to_hold_it() {
+        operation = WaitOperation.LOCK;
+        Thing lock = new Thing(Kind.LOCK, "java.util.concurrent.locks.ReentrantLock$NonfairSync", null, "lock");
+        graph.waits(waits, lock, false);
+        graph.has(lock, owner, -1, How.IS_NEXT, Confidence.EXACT);
+        assertThat(judge(TEN_SECONDS, 1, 0))
+                .singleElement()
+                .satisfies(found -> assertThat(VerdictText.evidence(found.facts()))
+                        .contains("for the lock java.util.concurrent.locks.ReentrantLock. Each look"));
+    }
+
+    @Test
     void a_wait_for_other_threads_is_one_though_nobody_has_what_it_waits_for() {
         operation = WaitOperation.LATCH;
         assertThat(judge(TEN_SECONDS, 1, 0))
