@@ -137,7 +137,7 @@ final class ParkedThreads {
                 : worker;
         all.forEach(thread -> edges.waits(thread, thing));
         if (runner != null) {
-            edges.has(thing, runner, How.OWNS, Confidence.EXACT);
+            edges.has(thing, runner, How.OWNS, QueuedTasks.isOfJdk(task) ? Confidence.EXACT : Confidence.LIKELY);
         }
     }
 

@@ -40,8 +40,8 @@ final class QueuedTasks {
     private final Map<Long, List<HeapThread>> byTermination = new HashMap<>();
     private boolean read;
 
-    /** @param ofFuture whether the task completes a future, which other threads may complete, too */
-    private record Queued(HeapObject executor, boolean ofFuture) {}
+    /** @param anyMayComplete whether other threads may complete what threads wait for, too */
+    private record Queued(HeapObject executor, boolean anyMayComplete) {}
 
     QueuedTasks(HeapDump dump, HeapThreads threads) {
         this.dump = dump;
@@ -60,11 +60,11 @@ final class QueuedTasks {
             return null;
         }
         HeapObject executor = queued.executor();
-        String key = (queued.ofFuture() ? "futures of " : "") + executor;
+        String key = (queued.anyMayComplete() ? "futures of " : "") + executor;
         Thing thing = new Thing(Kind.WORKER, executor.className(), null, key);
         if (known.add(thing)) {
             List<HeapThread> all = workers.getOrDefault(executor.id(), List.of());
-            Confidence sure = queued.ofFuture() ? Confidence.LIKELY : Confidence.EXACT;
+            Confidence sure = queued.anyMayComplete() ? Confidence.LIKELY : Confidence.EXACT;
             all.forEach(each -> edges.has(thing, each, How.OWNS, sure));
             if (mayHaveMore(executor, all.size())) {
                 edges.open(thing);
@@ -77,6 +77,11 @@ final class QueuedTasks {
     List<HeapThread> workersUntil(HeapObject condition) throws IOException {
         readOnce();
         return byTermination.getOrDefault(condition.id(), List.of());
+    }
+
+    /** Whether a task is of a class of the JDK, so that only the thread that runs it completes it. */
+    static boolean isOfJdk(HeapObject task) {
+        return task.className().startsWith("java.util.concurrent.");
     }
 
     /**
@@ -120,7 +125,7 @@ final class QueuedTasks {
             }
             byTermination.put(executor.reference("termination"), entry.getValue());
             for (HeapObject task : entries(executor)) {
-                byTask.put(task.id(), new Queued(executor, false));
+                byTask.put(task.id(), new Queued(executor, !isOfJdk(task)));
                 for (long signaller : waitsFor(task)) {
                     byTask.put(signaller, new Queued(executor, true));
                 }
