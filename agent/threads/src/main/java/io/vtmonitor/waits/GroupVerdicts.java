@@ -6,6 +6,7 @@ import io.vtmonitor.waits.Verdicts.Judgment;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -66,7 +67,7 @@ public final class GroupVerdicts {
     }
 
     /**
-     * The verdicts on a group now.
+     * The verdicts on a group now. That it grows is no verdict of its own if another one says why.
      *
      * @param lostWakeUp the known bugs of this JDK that lose a wake-up
      */
@@ -80,9 +81,14 @@ public final class GroupVerdicts {
             found.add(one);
         }
         Judgment growing = GrowthJudge.judge(group);
-        if (growing != null) {
+        if (growing != null && (one == null || !saysWhy(one, growing, group))) {
             found.add(growing);
         }
         return found;
+    }
+
+    /** Whether the threads of which a group has more and more are those of a verdict: they wait for the same thing. */
+    private static boolean saysWhy(Judgment verdict, Judgment growing, TrackedGroup group) {
+        return group.isOne() || Objects.equals(verdict.pool(), growing.pool());
     }
 }

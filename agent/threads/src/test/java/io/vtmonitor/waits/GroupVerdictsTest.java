@@ -263,6 +263,15 @@ class GroupVerdictsTest {
     }
 
     @Test
+    void that_the_queue_of_a_convoy_grows_is_no_verdict_of_its_own() {
+        for (int i = 1; i <= 24; i++) {
+            locked(0, 100L * i);
+            group.moved(new GroupProgress(100 * i, 0, 1));
+        }
+        assertThat(kinds(group)).containsExactly(WaitVerdictKind.LOCK_CONVOY);
+    }
+
+    @Test
     void a_load_that_rises_grows_with_other_threads_each_time() {
         TrackedGroup futures = new TrackedGroup(Phase.PARKED, null, "java.util.concurrent.CompletableFuture$Signaller");
         for (int i = 1; i <= 30; i++) {

@@ -29,8 +29,10 @@ import io.vtmonitor.waits.Verdicts.Judgment;
 import io.vtmonitor.waits.WaitSite;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +81,9 @@ final class DumpJudge {
         holders.look(now, groups);
         Map<String, List<String>> covered = new HashMap<>();
         Map<Thing, ResourcePool> known = dump.edges().pools();
+        Set<String> exhausted = new HashSet<>();
         for (Judgment each : pools.judge(now, dump.time(), known.values())) {
+            exhausted.add(String.valueOf(each.pool()));
             if (cycle != null && DumpPoolCycles.hasAll(cycle, each.pool(), graph, known)) {
                 covered.computeIfAbsent(cycle.about(), key -> new ArrayList<>()).add(each.kind() + " " + each.site());
             } else {
@@ -110,9 +114,12 @@ final class DumpJudge {
                 } else if (stay != null) {
                     found.add(convoy(group, stay, mayHaveRequested(group, groups)));
                 }
+                if (stay != null) {
+                    continue; // that says why the group grows, if it does
+                }
             }
             Judgment growing = cut ? null : growing(group);
-            if (growing != null) {
+            if (growing != null && !exhausted.contains(String.valueOf(growing.pool()))) {
                 found.add(growing);
             }
         }
