@@ -33,6 +33,12 @@ public final class ConvoyJudge {
                 || (holder != null && IdleHolder.waitsForWork(holder.doing(), holder.frames(), group.site()));
     }
 
+    /** Whether the thread that has the lock could run and has no carrier: what it does under the lock is not slow. */
+    public static boolean lacksCarrier(TrackedGroup group) {
+        WaitHolder holder = group.holder();
+        return holder != null && holder.doing() == WaitOperation.READY;
+    }
+
     /**
      * The thread that has the lock that all of them wait for.
      *

@@ -195,6 +195,20 @@ class GroupVerdictsTest {
         assertThat(kinds(group)).containsExactly(WaitVerdictKind.LOCK_CONVOY);
     }
 
+    private static WaitHolder owner(WaitOperation doing) {
+        return new WaitHolder("owner", Confidence.EXACT, null, Confidence.UNKNOWN, doing, 0, null, List.of());
+    }
+
+    @Test
+    void an_owner_that_could_run_lacks_a_carrier() {
+        locked(0, 30);
+        assertThat(ConvoyJudge.lacksCarrier(group)).isFalse();
+        group.heldBy(owner(WaitOperation.SLEEP), 7, 0);
+        assertThat(ConvoyJudge.lacksCarrier(group)).isFalse();
+        group.heldBy(owner(WaitOperation.READY), 7, 0);
+        assertThat(ConvoyJudge.lacksCarrier(group)).isTrue();
+    }
+
     @Test
     void a_lock_whose_owner_has_ended_is_stuck_however_few_wait() {
         for (int i = 0; i < 3; i++) {

@@ -21,6 +21,7 @@ import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.threads.ThreadList;
+import io.vtmonitor.waits.ConvoyJudge;
 import io.vtmonitor.waits.DeadlockJudge;
 import io.vtmonitor.waits.GroupVerdicts;
 import io.vtmonitor.waits.Operations;
@@ -74,6 +75,7 @@ final class WaitsLooks {
     private final LookCounts counts = new LookCounts();
     private final WaitingThreads waiting;
     private final PoolDeadlocks pools;
+    private final BooleanSupplier stalled;
 
     private Instant begin = Instant.EPOCH;
 
@@ -118,6 +120,7 @@ final class WaitsLooks {
         this.proofs = proofs;
         this.waiting = waiting;
         this.pools = pools;
+        this.stalled = stalled;
         this.interval = interval;
         this.lostWakeUp = lostWakeUp;
         owners = new JdkLockOwners(jdk, sites, proofs);
@@ -174,7 +177,11 @@ final class WaitsLooks {
                 found.add(each.convoy());
             }
         }
+        boolean standsStill = stalled.getAsBoolean();
         for (Pair pair : pairs) {
+            if (standsStill && ConvoyJudge.lacksCarrier(pair.group())) {
+                continue; // the stall says why its threads wait
+            }
             List<Long> awaited = effects.arePossible() ? awaited(pair, graph, live) : List.of();
             for (Judgment each : GroupVerdicts.judge(pair.group(), lostWakeUp)) {
                 if (!effects.take(each, awaited)) {
