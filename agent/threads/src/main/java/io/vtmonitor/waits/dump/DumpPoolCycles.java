@@ -60,7 +60,7 @@ final class DumpPoolCycles {
                     .filter(Objects::nonNull)
                     .toList();
             if (stops.size() == holders.size()) {
-                LentOut out = lentOut(thing, pool, holders.size(), stops, pools);
+                LentOut out = lentOut(thing, pool, stops, pools);
                 lentOut.add(out);
                 by = out.by() == null ? by : Owned.both(by, out.by());
                 waiting += graph.waiting(thing);
@@ -99,7 +99,7 @@ final class DumpPoolCycles {
     }
 
     private static LentOut lentOut(
-            Thing thing, ResourcePool pool, int lent, List<PoolPath> stops, Map<Thing, ResourcePool> pools) {
+            Thing thing, ResourcePool pool, List<PoolPath> stops, Map<Thing, ResourcePool> pools) {
         Set<OtherPool> others = new LinkedHashSet<>();
         Owned by = null;
         for (PoolPath stop : stops) {
@@ -114,7 +114,7 @@ final class DumpPoolCycles {
         return new LentOut(
                 named(pool),
                 pool.description().lends(),
-                lent,
+                pool.occupancy().inUse(), // a thread may have several
                 false,
                 by,
                 stops.stream().allMatch(stop -> stop.by() != null),

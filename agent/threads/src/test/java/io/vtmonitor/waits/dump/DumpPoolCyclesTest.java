@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 class DumpPoolCyclesTest {
     private static final Thing ORDERS = thing(Kind.POOLED_OBJECT, "orders");
     private static final Thing USERS = thing(Kind.POOLED_OBJECT, "users");
-    private static final Map<Thing, ResourcePool> POOLS = Map.of(ORDERS, pool("orders"), USERS, pool("users"));
+    private static final Thing REPORTS = thing(Kind.POOLED_OBJECT, "reports");
+    private static final Map<Thing, ResourcePool> POOLS =
+            Map.of(ORDERS, pool("orders", 1), USERS, pool("users", 1), REPORTS, pool("reports", 2));
 
     private final WaitGraph.Builder graph = new WaitGraph.Builder();
 
@@ -30,10 +32,10 @@ class DumpPoolCyclesTest {
         return new Thing(kind, "", null, key);
     }
 
-    private static ResourcePool pool(String name) {
+    private static ResourcePool pool(String name, int size) {
         return new ResourcePool(
-                new ResourcePool.Description("HikariCP", name, "connection", 1, null),
-                new ResourcePool.Occupancy(1, 1, null, 1, 1),
+                new ResourcePool.Description("HikariCP", name, "connection", size, null),
+                new ResourcePool.Occupancy(size, size, null, 1, 1),
                 ResourcePool.Usage.NONE,
                 null,
                 null);
@@ -64,6 +66,14 @@ class DumpPoolCyclesTest {
         assertThat(VerdictText.evidence(judge().facts()))
                 .startsWith("the only connection of orders (HikariCP) is lent to a thread that waits for a lock whose"
                         + " owner waits for one more of it.");
+    }
+
+    @Test
+    void what_one_thread_has_of_a_pool_is_counted_one_by_one() {
+        has(1, REPORTS).has(1, REPORTS).waits(1, REPORTS);
+        assertThat(VerdictText.evidence(judge().facts()))
+                .startsWith("all 2 connections of reports (HikariCP) are lent to threads that wait for one more of"
+                        + " it.");
     }
 
     @Test
