@@ -11,6 +11,7 @@ import io.vtmonitor.recording.UnreadableRecordingException;
 import io.vtmonitor.report.AffectedJdk;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.tally.Merge;
 import io.vtmonitor.tally.MergedWaits;
@@ -21,7 +22,9 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -198,10 +201,7 @@ public final class Reports implements Closeable {
         files.removeAll(dumps);
         Report recorded = files.isEmpty() ? null : together(files);
         if (recorded != null && !recorded.jvms().isEmpty()) {
-            // Dumps don't have pins. Counted as JVMs, they would reduce the figures of the recordings.
-            List<Waits> waits = new ArrayList<>(List.of(recorded.waits()));
-            read.forEach(dumped -> waits.add(dumped.waits()));
-            return reader.completed(recorded).with(MergedWaits.of(waits));
+            return withDumps(reader.completed(recorded), read);
         }
         read.removeIf(report -> report.jvms().isEmpty());
         if (read.size() == 1) {
@@ -210,6 +210,31 @@ public final class Reports implements Closeable {
         Merge merge = new Merge(Version.tool());
         read.forEach(merge::add);
         return merge.report();
+    }
+
+    /**
+     * The report of recordings with the waits and stalls that dumps show. Dumps don't have pins. Counted as JVMs, they
+     * would reduce the figures of the recordings.
+     */
+    static Report withDumps(Report recorded, List<Report> dumps) {
+        List<Waits> waits = new ArrayList<>(List.of(recorded.waits()));
+        List<Stall> stalls = new ArrayList<>(recorded.stalls());
+        for (Report dump : dumps) {
+            waits.add(dump.waits());
+            for (Stall stall : dump.stalls()) {
+                // The agent may have seen the same stall, and more of it.
+                if (recorded.stalls().stream().noneMatch(known -> lasts(known, stall.begin()))) {
+                    stalls.add(stall);
+                }
+            }
+        }
+        stalls.sort(Comparator.comparing(Stall::begin));
+        return recorded.with(stalls, recorded.unpin()).with(MergedWaits.of(waits));
+    }
+
+    private static boolean lasts(Stall stall, Instant instant) {
+        return !stall.begin().isAfter(instant)
+                && (!stall.over() || !stall.begin().plusNanos(stall.nanos()).isBefore(instant));
     }
 
     /**
