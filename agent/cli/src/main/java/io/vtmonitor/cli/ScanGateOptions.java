@@ -82,11 +82,10 @@ final class ScanGateOptions {
     GateResult judge(ScanReport report, boolean complete, PrintWriter err) {
         LocalDate today = LocalDate.now(ZoneOffset.UTC);
         GateResult judged = gate.judge(report, before, id -> ignores.leaveOut(id, today));
-        GateResult result =
-                complete ? judged : judged.incomplete(new Unread("not all of the class files could be read"));
+        GateResult result = complete ? judged : judged.incomplete(new Unread("not all of the input could be read"));
         for (GateResult.Condition condition : result.conditions()) {
-            err.println("vt-monitor: gate: " + (condition.tripped() ? "TRIPPED " : "kept ") + condition.expression()
-                    + ": " + GateText.sentence(condition));
+            String outcome = condition.tripped() ? "TRIPPED " : result.blind() ? "undecided " : "kept ";
+            err.println("vt-monitor: gate: " + outcome + condition.expression() + ": " + GateText.sentence(condition));
         }
         GateText.notes(result).forEach(note -> err.println("vt-monitor: gate: " + note));
         err.flush();

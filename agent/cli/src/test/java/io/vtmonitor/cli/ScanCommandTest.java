@@ -71,11 +71,24 @@ class ScanCommandTest {
         assertThat(scan(classes, "--fail-on", "findings>9", "--format", "junit", "-o", xml.toString()))
                 .isZero();
         assertThat(Files.readString(xml)).contains("errors=\"0\"");
+        assertThat(err.toString()).contains("gate: kept findings>9: ");
         Files.writeString(classes.resolve("B.class"), "no class file");
         assertThat(scan(classes, "--fail-on", "findings>9", "--format", "junit", "-o", xml.toString()))
                 .isEqualTo(1);
-        assertThat(Files.readString(xml)).contains("errors=\"1\"", "not all of the class files could be read");
-        assertThat(err.toString()).contains("gate: the gate is blind: not all of the class files could be read");
+        assertThat(Files.readString(xml)).contains("errors=\"1\"", "not all of the input could be read");
+        assertThat(err.toString())
+                .contains(
+                        "gate: undecided findings>9: ",
+                        "gate: the gate is blind: not all of the input could be read");
+    }
+
+    @Test
+    void a_recording_that_could_not_be_read_leaves_a_condition_undecided() throws IOException {
+        String none = folder.resolve("none.jfr").toString();
+        assertThat(scan(Sources.compile(folder, PINS), "--seen", none, "--fail-on", "findings>9"))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("gate: undecided findings>9: ", "gate is blind: not all of the input could be read");
     }
 
     @Test
