@@ -186,6 +186,7 @@ final class ScanCommand implements Callable<Integer> {
                         .flatMap(named -> named)
                         .toList(),
                 List::copyOf);
+        output.keepInputs(spec, seen, Reports::files);
     }
 
     private ScanOptions options(ScanInput input) {

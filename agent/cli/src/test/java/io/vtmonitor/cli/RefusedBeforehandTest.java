@@ -75,6 +75,8 @@ class RefusedBeforehandTest {
                 "diff --before a.json --after IN -o IN --format json | -o IN: this file is an input",
                 "scan IN -o IN --format json | -o IN: this file is an input",
                 "scan --classpath IN -o IN --format json | -o IN: this file is an input",
+                "scan a.jar --seen IN -o IN --format json | -o IN: this file is an input",
+                "scan a.jar --seen FOLDER -o FOLDER/app.jfr --format json | -o FOLDER/app.jfr: this file is an input",
                 "diff - - | standard input, '-', is accepted once"
             })
     void an_input_is_never_overwritten_whatever_names_it(String line, String message, @TempDir Path folder)
