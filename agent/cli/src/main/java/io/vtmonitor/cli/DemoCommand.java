@@ -2,6 +2,7 @@ package io.vtmonitor.cli;
 
 import io.vtmonitor.cli.jvm.JavaOptions;
 import io.vtmonitor.common.FailureText;
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.demo.Shop;
 import io.vtmonitor.recording.SecretFreeRecording;
 import java.io.BufferedReader;
@@ -66,6 +67,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private static final String PROGRAM = "io/vtmonitor/demo/";
     private static final String RECORDED = "demo.jfr.gz";
+    private static final int FIRST_OF_PROGRAM = 17;
     private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
     /** The longest wait for the agent to find the deadlock, and again for the JVM to write its files. */
@@ -101,10 +103,10 @@ final class DemoCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         try {
             Path jar = jar();
+            String version = version();
+            boolean live = JavaVersion.feature(version) >= FIRST_WITH_VIRTUAL_THREADS;
             clear(folder);
             unpackProgram(jar, folder);
-            String version = version();
-            boolean live = feature(version) >= FIRST_WITH_VIRTUAL_THREADS;
             out.println(
                     live
                             ? "vt-monitor: a program with mistakes runs on Java " + version + " now, with the agent:"
@@ -132,7 +134,7 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    /** The version of the Java that runs the program, such as {@code 21.0.8}. */
+    /** The version of the Java that runs the program, such as {@code 21.0.8}. Refuses one that is too old for it. */
     private String version() throws IOException, InterruptedException {
         Process process = new ProcessBuilder(java.toString(), "-XshowSettings:properties", "-version")
                 .redirectErrorStream(true)
@@ -142,11 +144,11 @@ final class DemoCommand implements Callable<Integer> {
         if (process.waitFor() != 0 || !version.find()) {
             throw new IOException(java + " is not a Java command: it did not print its version");
         }
+        if (JavaVersion.feature(version.group(1)) < FIRST_OF_PROGRAM) {
+            throw new IOException(java + " is Java " + version.group(1) + "; the program needs Java " + FIRST_OF_PROGRAM
+                    + " or later. Name one with --java");
+        }
         return version.group(1);
-    }
-
-    private static int feature(String version) {
-        return Runtime.Version.parse(version).feature();
     }
 
     private static Path jar() throws IOException {

@@ -69,6 +69,19 @@ class DemoIT {
     }
 
     @Test
+    void a_java_that_is_too_old_for_the_program_is_refused_before_anything_is_written() throws Exception {
+        ChildJvm.Exit exit = ChildJvm.on(17, directory)
+                .commandLine("demo", "out", "--java", java(8))
+                .run();
+
+        assertThat(exit.code()).as("%s", exit).isEqualTo(1);
+        assertThat(exit.err())
+                .as("%s", exit)
+                .anyMatch(line -> line.contains(java(8) + " is Java 1.8.0") && line.contains("needs Java 17 or later"));
+        assertThat(directory.resolve("out")).doesNotExist();
+    }
+
+    @Test
     void a_folder_with_other_files_is_left_alone() throws Exception {
         Path folder = Files.createDirectories(directory.resolve("mine"));
         Path other = Files.writeString(folder.resolve("mine.txt"), "mine");
