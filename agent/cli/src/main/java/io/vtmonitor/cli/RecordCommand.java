@@ -16,6 +16,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -234,11 +235,33 @@ final class RecordCommand implements Callable<Integer> {
         }
         try {
             SecretFreeRecording.make(part);
-            Files.move(part, file);
         } catch (IOException e) {
             throw new AttachRefusedException("the recording can't be read to its end, so secrets can't be removed from"
                     + " it; it was not kept: "
                     + (isFull(part) ? "the disk that holds " + part + " is full" : FailureText.of(e)));
+        }
+        move(part, file);
+    }
+
+    /** Another command may have written the file since this one began. */
+    static void move(Path part, Path file) throws AttachRefusedException {
+        Path other = file.resolveSibling(
+                file.getFileName() + "." + ProcessHandle.current().pid() + ".jfr");
+        boolean taken = false;
+        try {
+            try {
+                Files.move(part, file);
+            } catch (FileAlreadyExistsException ignored) {
+                Files.move(part, other);
+                taken = true;
+            }
+        } catch (IOException e) {
+            throw new AttachRefusedException("the recording can't be moved to " + file + ", so it was not kept: "
+                    + FailureText.of(e));
+        }
+        if (taken) {
+            throw new AttachRefusedException(file + " was written by something else during the recording, and was not"
+                    + " changed. The recording was kept as " + other);
         }
     }
 
