@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LogLine(Instant at, boolean warns, String message) {
     private static final Pattern FORM = Pattern.compile(
-            "\\{\"time\":\"([^\"]+)\",\"level\":\"(\\w+)\",\"source\":\"vt-monitor\",\"message\":\"(.*)\"\\}");
+            "\\{\"time\":\"([^\"]+)\",\"level\":\"(\\w+)\",\"source\":\"vt-monitor\",\"message\":\"(.*)\"\\}",
+            Pattern.DOTALL);
 
     /** Null if it is not a line that {@link LogOutput} wrote. */
     public static @Nullable LogLine of(String json) {

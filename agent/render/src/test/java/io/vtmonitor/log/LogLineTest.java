@@ -26,7 +26,12 @@ class LogLineTest {
     void what_is_written_as_json_is_read_as_it_was_said() throws IOException {
         Path file = folder.resolve("agent.log");
         List<String> messages = List.of(
-                "two\n  lines", "\"quoted\" \\u0041 \\", "tab\tgrün \uD83D\uDE00", "ends with a backslash\\", "");
+                "two\n  lines",
+                "\"quoted\" \\u0041 \\",
+                "tab\tgrün \uD83D\uDE00",
+                "line\u2028separator\u0085",
+                "ends with a backslash\\",
+                "");
         LogOutput.use(file, true, false);
         messages.forEach(message -> LogOutput.current().print(Level.WARN, message));
         LogOutput.current().print(Level.INFO, "information");
