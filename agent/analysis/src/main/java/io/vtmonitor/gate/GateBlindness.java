@@ -21,6 +21,7 @@ import io.vtmonitor.report.GateFacts.UnknownStacks;
 import io.vtmonitor.report.GateFacts.UnlistedSites;
 import io.vtmonitor.report.GateFacts.WaitsUnwatched;
 import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.LimitKind.Hides;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.figures.Figures;
@@ -228,6 +229,15 @@ final class GateBlindness {
         }
     }
 
+    /** The watch over waits may have ended before the JVM did. */
+    private void endOfWaits(Report report) {
+        for (Limit limit : report.waits().limits()) {
+            if (limit.kind() == LimitKind.WAITS_LOST || limit.kind() == LimitKind.WAITS_ENDED) {
+                found.add(new Limited(limit, false));
+            }
+        }
+    }
+
     private void of(GateExpression expression) {
         folded(expression);
         capacity(expression);
@@ -235,6 +245,7 @@ final class GateBlindness {
             if (figures.reports().stream().anyMatch(report -> report.waits().looks() == 0)) {
                 found.add(new WaitsUnwatched(expression.text()));
             }
+            figures.reports().forEach(this::endOfWaits);
         } else if (expression.subject() == Subject.LONGEST) {
             for (Report report : figures.reports()) {
                 report.jvms().forEach(jvm -> shorter(expression, jvm));

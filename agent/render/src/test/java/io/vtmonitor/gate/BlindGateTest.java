@@ -11,9 +11,11 @@ import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.text.GateText;
+import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.tally.Merge;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -218,5 +220,19 @@ class BlindGateTest {
         assertThat(result.blind()).isTrue();
         assertThat(GateText.notes(result))
                 .anyMatch(note -> note.contains("what virtual threads wait for was not checked"));
+    }
+
+    @Test
+    void so_it_is_where_they_were_not_checked_to_the_end() {
+        for (Limit limit : List.of(
+                Limit.of(LimitKind.WAITS_LOST, "2026-11-21T09:00:00Z", "java.lang.NoSuchFieldError: carrierThread"),
+                Limit.of(LimitKind.WAITS_ENDED))) {
+            Report report = REPORT.with(
+                    new Waits(10, nanos(50), nanos(0.01), 40, 40, List.of(), List.of(), List.of(limit)));
+            GateResult result = judged(report, "waiting>100", "pool>10");
+            assertThat(GateText.notes(result)).first().isEqualTo("the gate is blind: " + LimitText.sentence(limit));
+            assertThat(result.blindSpots()).hasSize(1);
+            assertThat(judged(report, "total>1h").blind()).isFalse();
+        }
     }
 }
