@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * out.
  *
  * @param byThreshold shorter than {@code --threshold}
- * @param byTime started before {@code --since}, or not before {@code --until}
+ * @param byTime ended before {@code --since}, or began at {@code --until} or later
  * @param byPackage without a holder or an entry in {@code --package}
  */
 public record LeftOut(long byThreshold, long byTime, long byPackage) {
