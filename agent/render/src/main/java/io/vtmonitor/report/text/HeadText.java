@@ -179,9 +179,13 @@ public final class HeadText {
 
     /** Why the lost capacity and the time without a free carrier are upper bounds; null if they are none. */
     public static @Nullable String capacityAtMost(Report report) {
-        return report.hasOtherSchedulers()
-                ? "pins of other schedulers may be among them"
-                : report.hasUnknownCarriers() ? "the number of carriers is unknown, and one is assumed" : null;
+        if (report.hasOtherSchedulers()) {
+            return "pins of other schedulers may be among them";
+        }
+        if (report.hasUnknownCarriers()) {
+            return "the number of carriers is unknown, and one is assumed";
+        }
+        return report.ofPrintedEvents() ? "printed events don't show how long the JVM was watched" : null;
     }
 
     /** Whether the report has waits or file I/O for which a JVM starts spare carriers. */

@@ -94,7 +94,9 @@ public final class JvmText {
             Row worst = rows(report).get(0);
             page.line(
                     "Most was lost by %s: %s%s of its capacity; --by jvm shows each",
-                    worst.where(), report.isCapacityAtMost() ? "at most " : "", Durations.percent(worst.lost()));
+                    worst.where(),
+                    HeadText.capacityAtMost(report) == null ? "" : "at most ",
+                    Durations.percent(worst.lost()));
         }
     }
 

@@ -138,6 +138,22 @@ class TextReportTest {
     }
 
     @Test
+    void what_printed_events_show_of_the_capacity_is_at_most_so_much_as_the_watch_may_have_been_longer() {
+        Merge merge = new Merge("test");
+        merge.add(PinnedReport.on("21.0.8")
+                .watchedFor(1)
+                .pins(1, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report());
+        merge.limit(Limit.of(LimitKind.PRINTED_EVENTS));
+        Report printed = merge.report();
+        assertThat(HeadText.capacityAtMost(printed)).startsWith("printed events don't show how long");
+        assertThat(JvmText.write(printed, 5, TextStyle.PLAIN))
+                .containsIgnoringWhitespaces(
+                        "Lost and starved are at most so much: printed events don't show how long the JVM was watched");
+        assertThat(HeadText.capacityAtMost(Reports.mysql())).isNull();
+    }
+
+    @Test
     void native_code_that_calls_back_is_not_said_to_call_the_holder_which_calls_it() {
         LeadText lead = LeadText.of(PinnedReport.on("25.0.1")
                 .hold(Hold.UPCALL)
