@@ -13,7 +13,9 @@ export const CURES: Record<string, string> = {
   class_init_wait: 'Initialize the class at startup. Eased on JDK 26.',
   class_load: 'Load the class at startup. Stays on every JDK.',
   critical_section: "The JDK's own code holds the carrier here: see the report's stack.",
+  timed_wait: 'Use a Condition instead of Object.wait with a timeout. JDK 25 to 27 pin that now and then.',
   unknown: "No holder was found: see the report's stack.",
+  other: "Sites beyond the bound, for several reasons: see the JVM's report.",
 };
 
 export function cure(parts: Parts) {

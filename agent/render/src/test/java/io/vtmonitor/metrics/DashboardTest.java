@@ -2,8 +2,11 @@ package io.vtmonitor.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vtmonitor.model.Reason;
+import io.vtmonitor.model.Site;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +126,26 @@ class DashboardTest {
             assertThat(Dashboard.text(defaults, "unit")).as(title).isIn(UNITS);
             assertThat(Dashboard.text(defaults, "noValue")).as(title).matches(".*[.?]");
         });
+    }
+
+    @Test
+    void what_helps_is_said_for_every_reason() {
+        Set<String> reasons = Stream.of(Reason.values()).map(Reason::toString).collect(Collectors.toSet());
+        reasons.add(Site.OTHER);
+        List<Set<String>> texts = new ArrayList<>();
+        for (Dashboard dashboard : dashboards().toList()) {
+            for (JsonNode panel : dashboard.panels()) {
+                for (JsonNode override : panel.path("fieldConfig").path("overrides")) {
+                    for (JsonNode property : override.path("properties")) {
+                        if (Dashboard.text(property, "id").equals("mappings")) {
+                            JsonNode mapping = property.path("value").path(0);
+                            texts.add(Set.copyOf(mapping.path("options").propertyNames()));
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(texts).hasSize(2).containsOnly(reasons);
     }
 
     @ParameterizedTest
