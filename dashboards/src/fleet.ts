@@ -172,7 +172,7 @@ function runs(parts: Parts) {
     parts.bars('Agent versions', 'JVMs by version of vt-monitor.', [8, 8], count, [['count by (agent_version) (vthread_info)', '{{agent_version}}']]),
     parts.table(
       'Blind at start',
-      'JVMs by the time before the watch started; long if the agent was attached later. The instance opens its report.',
+      'JVMs by the time that was not watched: before the watch started, long if the agent was attached later, and after a watch that ended early. The instance opens its report.',
       [8, 8],
       { unit: 'short' },
       ['topk(20, vthread_blind_seconds)'],

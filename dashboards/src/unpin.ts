@@ -8,10 +8,10 @@ export const UNPIN_QUERIES = [
 ];
 export const UNPIN_COLUMNS: Column[] = [
   { field: 'Value #A', name: 'Rewritten', decimals: 0, sorted: true },
-  { field: 'Value #B', name: 'Pin as before', decimals: 0, steps: [['text'], ['orange', 1]] },
-  { field: 'Value #C', name: 'Left alone', decimals: 0 },
+  { field: 'Value #B', name: 'Both', decimals: 0, steps: [['text'], ['orange', 1]] },
+  { field: 'Value #C', name: 'Kept', decimals: 0 },
   { field: 'Value #D', name: 'Classes', decimals: 0 },
-  { field: 'Value #E', name: 'Refused', decimals: 0, steps: [['text'], ['orange', 1]] },
+  { field: 'Value #E', name: 'Left alone', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #F', name: 'Unsound', decimals: 0, steps: [['text'], ['red', 1]] },
   { field: 'Value #G', name: 'Met outside', decimals: 0, steps: [['text'], ['orange', 1]] },
   { field: 'Value #H', name: 'Objects', decimals: 0 },

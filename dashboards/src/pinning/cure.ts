@@ -46,7 +46,7 @@ export function cure(parts: Parts) {
     ),
     parts.table(
       'What unpin= removed',
-      "Places that lock, by the result: rewritten places hold no carrier; places that take monitor and lock pin as before; the others keep the monitor. If 'Unsound' is above zero, act: the JVM's log names the places.",
+      "Places that lock, by the result. 'Rewritten': they hold no carrier. 'Both': they take monitor and lock, and pin as before. 'Kept': they take only the monitor, and pin as before. If 'Unsound' is above zero, act: the JVM's log names the places.",
       [24, 5],
       { unit: 'short', none: NO_UNPIN },
       UNPIN_QUERIES,

@@ -13,7 +13,7 @@ export function honesty(parts: Parts) {
     ]),
     parts.stat(
       'Blind at start',
-      'Time from the start of the JVM to the start of the watch, during which pins were not counted. Long if the agent was attached later. Of the selected JVMs, the longest.',
+      'Time that was not watched, so that its pins were not counted: from the start of the JVM to the start of the watch, and after a watch that ended early. Long if the agent was attached later. Of the selected JVMs, the longest.',
       size,
       { unit: 's' },
       [['max(vthread_blind_seconds)', 'blind']],
