@@ -151,7 +151,7 @@ class HtmlTimelineIT {
             assertThat(tab.text("#time-words"))
                     .startsWith(
                             "From 00:01:40 to 00:01:45 UTC on 1970-01-01, 39 % of the carriers' time was pinned in 2"
-                                    + " JVMs;");
+                                    + " JVMs; none was free for 250 ms, added up over the JVMs.");
             tab.ask("(() => { const j = document.getElementById('jvm'); j.value = '1'; j.dispatchEvent(new"
                     + " Event('change')); })()");
             assertThat(tab.figures("#shown data")).containsExactly(4.0, 4.0);

@@ -94,10 +94,12 @@ class TimelineChart {
       : grid.jvms > 1 ? `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}${note}`
       : grid.changed ? `${mean} of ${grid.carriers.toFixed(1)} carriers were pinned, both on average${note}`
       : `${mean} of ${count(grid.carriers, 'carrier')} ${grid.carriers === 1 ? 'was' : 'were'} pinned on average${note}`;
-    const none = grid.unknown ? 'at least one was pinned' : grid.spares || atMost ? 'at least as many as the parallelism were pinned' : grid.jvms > 1 ? 'in at least one JVM none was free' : 'none was free';
-    const free = grid.unknown ? 'how many were free is unknown' : 'one was always free';
+    const none = grid.unknown ? 'at least one was pinned' : grid.spares || atMost ? 'at least as many as the parallelism were pinned' : 'none was free';
+    // Two JVMs without a free carrier at the same time count twice.
+    const addedUp = grid.jvms > 1 ? ', added up over the JVMs' : '';
+    const free = grid.unknown ? 'how many were free is unknown' : grid.jvms > 1 ? 'in each of them, one was always free' : 'one was always free';
     fill(byId('time-words'), `From ${clock(grid.begin)} to ${clock(grid.end)} UTC on ${day(grid.begin)}, ${cost}; `
-      + `${starved > 0 ? `${none} for ${duration(starved)}` : free}. A bar is ${duration(grid.bin)}.`
+      + `${starved > 0 ? `${none} for ${duration(starved)}${addedUp}` : free}. A bar is ${duration(grid.bin)}.`
       + (missing > 0 ? ` Where it is hatched, for ${duration(missing)}, nothing was recorded.` : ''));
   }
 
