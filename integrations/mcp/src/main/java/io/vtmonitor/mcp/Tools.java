@@ -14,7 +14,9 @@ import java.util.Map;
 
 /** The tools: commands of {@code vt-monitor}, with arguments that are checked and paths that are allowed. */
 final class Tools {
-    private static final String FILES = "Recordings (.jfr), JSON reports of vt-monitor, or folders of them.";
+    private static final String READABLE = "Recordings (.jfr), thread dumps, heap dumps (.hprof), or folders of them.";
+    private static final String RECORDINGS = "Recordings (.jfr), or folders of them.";
+    private static final String COMPARABLE = "Recordings (.jfr), JSON reports of vt-monitor, or folders of them.";
     private static final String CLASSPATH =
             "The application's class path: jars, folders of classes. Identifies holders exactly on JDK 21 to 23.";
     private static final List<String> FORMATS = List.of("text", "json", "csv");
@@ -46,7 +48,7 @@ final class Tools {
                 "Analyzes Java Flight Recorder recordings: which frames pinned virtual threads to their carriers, for"
                         + " how long, why, and how to fix each. The text format is short; json has every stack.",
                 selection(new Schema()
-                                .list("files", FILES)
+                                .list("files", READABLE)
                                 .list("classpath", CLASSPATH)
                                 .oneOf("format", "The format of the answer; default text.", FORMATS)
                                 .text("top", "How many sites the text shows; default 3."))
@@ -57,8 +59,8 @@ final class Tools {
                 "Compares two sets of recordings or reports: which pinned sites appeared, vanished, grew and shrank,"
                         + " per hour, and why.",
                 new Schema()
-                        .list("before", FILES)
-                        .list("after", FILES)
+                        .list("before", COMPARABLE)
+                        .list("after", COMPARABLE)
                         .list("classpath", CLASSPATH)
                         .oneOf("format", "The format of the answer; default text.", FORMATS.subList(0, 2))
                         .required("before", "after"),
@@ -68,7 +70,7 @@ final class Tools {
                 "Explains one pinned site of recordings: its holders, how sure each is, figures, verdict for newer"
                         + " JDKs, the cure, and its longest stacks.",
                 selection(new Schema()
-                                .list("files", FILES)
+                                .list("files", RECORDINGS)
                                 .list("classpath", CLASSPATH)
                                 .text(
                                         "site",
@@ -94,7 +96,7 @@ final class Tools {
                 "Proposes the fix as a change to a build file: a unified diff that names library releases that no"
                         + " longer pin. Writes nothing.",
                 selection(new Schema()
-                                .list("files", FILES)
+                                .list("files", RECORDINGS)
                                 .list("classpath", CLASSPATH)
                                 .text("site", "One site's id, or a part of it; default: the plan for all sites.")
                                 .text("build_file", "A pom.xml, build.gradle or build.gradle.kts."))

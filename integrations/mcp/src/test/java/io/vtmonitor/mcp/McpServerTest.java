@@ -75,6 +75,14 @@ class McpServerTest {
     }
 
     @Test
+    void reports_are_offered_to_no_tool_that_refuses_them() {
+        assertThat(client.listTools().tools())
+                .filteredOn(tool -> tool.toString().contains("JSON reports of vt-monitor"))
+                .extracting(McpSchema.Tool::name)
+                .containsExactly("diff");
+    }
+
+    @Test
     void a_recording_is_analyzed() {
         assertThat(text(call("analyze", Map.of("files", List.of("app.jfr")))))
                 .contains("1 pin held carriers", Recorded.Slow.class.getName());
