@@ -53,7 +53,7 @@ final class Explanation {
         for (JsonNode entry : site.path("entries")) {
             line(text, "from      ", entry.asString());
         }
-        line(text, "on JDK 24 ", site.path("verdict").asString());
+        line(text, "newer JDK ", site.path("verdict").asString());
         JsonNode advice = site.path("advice");
         line(text, "why       ", advice.path("summary").asString(""));
         line(text, "cure      ", advice.path("action").asString(""));
