@@ -151,6 +151,9 @@ final class HtmlReportDiff {
     }
 
     private String verdict(Report before, Report after) {
+        if (before.source().ofDumps() || after.source().ofDumps()) {
+            return "Dumps show no pins that have ended, so a difference in pins says nothing.";
+        }
         double then = before.totals().pinnedNanos() / 1e9 * anHour(before);
         double now = after.totals().pinnedNanos() / 1e9 * anHour(after);
         if (changes.isEmpty()) {
@@ -191,6 +194,9 @@ final class HtmlReportDiff {
                 .collect(Collectors.joining(", "));
         long wall = report.jvms().stream().mapToLong(Jvm::wallNanos).sum();
         long pins = report.totals().pins();
+        if (report.source().ofDumps()) {
+            return "dumps, which show no pins that have ended, " + jvms;
+        }
         if (wall == 0) {
             return "one instant, which shows no pins that have ended, " + jvms;
         }

@@ -9,6 +9,7 @@ import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Source;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -178,6 +179,28 @@ class HtmlReportTest {
         assertThat(data.at("/changes/0/before").asDouble()).isZero();
         assertThat(data.at("/changes/1/after").asDouble()).isZero();
         assertThat(data.path("verdict").asString()).endsWith(": 1 site new, 1 site gone.");
+    }
+
+    @Test
+    void a_comparison_of_dumps_does_not_say_that_there_was_no_pin() {
+        Report like = PageReports.of(List.of());
+        Report dumps = new Report(
+                new Source(Source.DUMP, "test", List.of()),
+                like.jvms(),
+                like.timelines(),
+                like.pins(),
+                like.limits(),
+                like.carrierBusy(),
+                like.stalls(),
+                like.unpin(),
+                like.waits(),
+                like.requests());
+        JsonNode data = data(PageReports.comparison(dumps, dumps));
+        assertThat(data.at("/read/0").asString())
+                .isEqualTo("Before: dumps, which show no pins that have ended, JDK 21.0.8");
+        assertThat(data.path("verdict").asString()).startsWith("Dumps show no pins that have ended");
+        assertThat(data(PageReports.comparison(like, like)).path("verdict").asString())
+                .isEqualTo("Neither side has a pin.");
     }
 
     @Test
