@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,10 @@ public record OtlpTarget(
     private static final String HEADERS = "OTEL_EXPORTER_OTLP_HEADERS";
     private static final String ATTRIBUTES = "OTEL_RESOURCE_ATTRIBUTES";
     private static final Pattern HEADER_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+    /** Host and port. {@code URI} finds none if the name has an underscore, as names of containers may. */
+    private static final Pattern AUTHORITY = Pattern.compile("([A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
+
     private static final Pattern PRINTABLE = Pattern.compile("[\\x20-\\x7e]*");
 
     public OtlpTarget {
@@ -69,11 +74,17 @@ public record OtlpTarget(
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         String host = uri.getHost();
+        int given = uri.getPort();
+        Matcher authority = AUTHORITY.matcher(uri.getRawAuthority() == null ? "" : uri.getRawAuthority());
+        if (host == null && authority.matches()) {
+            host = authority.group(1);
+            given = authority.group(2) == null ? -1 : Integer.parseInt(authority.group(2));
+        }
         boolean tls = scheme.equals("https");
         if ((!tls && !scheme.equals("http"))
                 || host == null
-                || uri.getPort() == 0
-                || uri.getPort() > 0xffff
+                || given == 0
+                || given > 0xffff
                 || uri.getRawUserInfo() != null
                 || uri.getRawQuery() != null
                 || uri.getRawFragment() != null) {
@@ -86,7 +97,7 @@ public record OtlpTarget(
         if (environment.serviceName() != null && !environment.serviceName().isEmpty()) {
             attributes.put("service.name", environment.serviceName());
         }
-        int port = uri.getPort() > 0 ? uri.getPort() : tls ? PORT_OF_TLS : PORT_OF_HTTP;
+        int port = given > 0 ? given : tls ? PORT_OF_TLS : PORT_OF_HTTP;
         String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceFirst("/+$", "");
         String plain = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         Map<String, String> headers = pairs(environment.headers(), HEADERS, true, faults);

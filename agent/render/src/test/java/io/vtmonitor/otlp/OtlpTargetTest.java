@@ -18,7 +18,9 @@ class OtlpTargetTest {
         "http://collector:4318, http://collector:4318",
         "https://otlp.example.com/api/, https://otlp.example.com:443/api",
         "HTTP://[::1]:4318, http://[::1]:4318",
-        "http://collector, http://collector:80"
+        "http://collector, http://collector:80",
+        "http://otel_collector:4318, http://otel_collector:4318",
+        "https://otel_collector/api, https://otel_collector:443/api"
     })
     void an_address_is_understood(String address, String shown) {
         assertThat(OtlpTarget.of(address, EMPTY)).hasToString(shown);
@@ -33,6 +35,8 @@ class OtlpTargetTest {
                 "http://user:word@collector:4318",
                 "http://collector:0",
                 "http://collector:70000",
+                "http://otel_collector:70000",
+                "http://user:word@otel_collector:4318",
                 "http://collector:4318?key=word",
                 "http://a b"
             })
