@@ -243,7 +243,15 @@ public final class Reports implements Closeable {
      * @param each receives the report of each file, in the order of the files
      */
     public Report recordings(List<String> arguments, Consumer<RecordingReport> each) {
-        List<Path> files = recordingsIn(arguments);
+        List<Path> files = new ArrayList<>();
+        for (Path file : recordingsIn(arguments)) {
+            if (ThreadDumps.isDump(file)) {
+                problem(file + ": a thread dump or a heap dump, which --per-file does not read. It is left out; pass it"
+                        + " without --per-file");
+            } else {
+                files.add(file);
+            }
+        }
         return merged(files, (file, number) -> Recordings.open(file, openedInput(file)), each, List::of);
     }
 
