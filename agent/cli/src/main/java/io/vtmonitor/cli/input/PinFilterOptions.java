@@ -13,6 +13,7 @@ import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.Jvm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,8 +70,13 @@ public final class PinFilterOptions {
     /** Whether a finished report is the same as with these options. */
     boolean keepsAllOf(Report report) {
         boolean shorter = threshold != null
-                && report.jvms().stream().anyMatch(jvm -> jvm.pinnedThresholdNanos() < threshold.toNanos());
+                && report.jvms().stream().anyMatch(jvm -> hasShorter(jvm, threshold.toNanos()));
         return packagePrefix == null && since == null && until == null && !shorter;
+    }
+
+    private static boolean hasShorter(Jvm jvm, long nanos) {
+        Long monitors = jvm.monitorThresholdNanos();
+        return jvm.pinnedThresholdNanos() < nanos || (monitors != null && monitors < nanos);
     }
 
     /**
