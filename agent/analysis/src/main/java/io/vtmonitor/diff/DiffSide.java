@@ -179,7 +179,7 @@ final class DiffSide {
                         .toList(),
                 List.copyOf(each(Jvm::javaVersion)),
                 (int) jvms().count(),
-                wallNanos(),
+                reports.stream().allMatch(report -> report.source().ofDumps()) ? 0 : wallNanos(),
                 reports.stream().mapToLong(report -> report.totals().pins()).sum(),
                 nanos,
                 perHour(nanos / 1e9),

@@ -52,7 +52,7 @@ public record Difference(
      * @param files the recordings that have the pins
      * @param javaVersions of its JVMs, each once
      * @param jvms how many JVMs
-     * @param wallNanos how long the JVMs were watched, added up
+     * @param wallNanos how long the JVMs were watched, added up; 0 if they were seen in dumps only
      * @param pins how many
      * @param pinnedNanos carrier-nanoseconds
      * @param perHour carrier-seconds per hour of recording

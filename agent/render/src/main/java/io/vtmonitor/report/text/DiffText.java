@@ -96,7 +96,7 @@ public final class DiffText {
         if (side.wallNanos() == 0) {
             page.row(
                     name,
-                    "JDK %s, %s at one instant, which shows no pins that have ended",
+                    "JDK %s, %s, not watched: no pins that have ended are shown",
                     String.join(", ", side.javaVersions()),
                     Plural.of(side.jvms(), "JVM"));
             return;

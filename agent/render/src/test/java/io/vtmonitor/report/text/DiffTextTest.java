@@ -8,6 +8,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.vtmonitor.RepositoryRoot;
+import io.vtmonitor.diff.Diff;
 import io.vtmonitor.model.Operation;
 import io.vtmonitor.model.Reason;
 import io.vtmonitor.model.Verdict;
@@ -21,9 +22,12 @@ import io.vtmonitor.report.Difference.WaitChange;
 import io.vtmonitor.report.DifferenceFacts.OncePerJvm;
 import io.vtmonitor.report.DifferenceFacts.OtherJdks;
 import io.vtmonitor.report.DifferenceFacts.Why;
+import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.Occurrence;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.json.JsonDifference;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,7 +134,16 @@ class DiffTextTest {
         Side dump = new Side(List.of("app.json"), List.of("25.0.3"), 1, 0, 0, 0, 0, 0, 0, false);
         Difference difference = new Difference(1, 0.1, dump, dump, List.of(), List.of(), List.of(), List.of());
         assertThat(DiffText.write(difference, 1, TextStyle.UNWRAPPED))
-                .startsWith("before  JDK 25.0.3, 1 JVM at one instant, which shows no pins that have ended\n")
+                .startsWith("before  JDK 25.0.3, 1 JVM, not watched: no pins that have ended are shown\n")
+                .doesNotContain("0 pins");
+    }
+
+    @Test
+    void nor_are_several_dumps_which_span_some_time() {
+        Report dumps = Reports.none(Source.DUMP);
+        Difference difference = Diff.between(List.of(dumps), List.of(dumps), Diff.NOISE);
+        assertThat(DiffText.write(difference, 1, TextStyle.UNWRAPPED))
+                .startsWith("before  JDK 21.0.8, 1 JVM, not watched: no pins that have ended are shown\n")
                 .doesNotContain("0 pins");
     }
 
