@@ -6,7 +6,7 @@ export function now(parts: Parts) {
   return [
     parts.stat(
       'Capacity lost',
-      'Pinned carriers as a share of the parallelism, as the mean of the last interval. Of the selected JVMs, the worst.',
+      'Pinned carriers as a share of the parallelism, as the mean of ten seconds. Of the selected JVMs, the worst.',
       [6, 5],
       share(0.05, 0.25),
       [['max(vthread_capacity_lost_ratio)', 'lost']],
