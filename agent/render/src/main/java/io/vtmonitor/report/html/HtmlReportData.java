@@ -322,7 +322,7 @@ record HtmlReportData(
                         PlanLine.of(report.plan())),
                 new Sites(CureText.inFull(sites, report), null, List.of(), report.other(), report.worst()),
                 new Lists(
-                        LimitText.sentences(report.limits()),
+                        limits(report),
                         report.carrierBusy(),
                         FindingsText.lines(report),
                         Fix.of(report),
@@ -333,6 +333,13 @@ record HtmlReportData(
                         HtmlReportWaits.of(report.waits()),
                         HtmlReportCourse.of(report.waits().timelines())),
                 FlameGraph.of(stacks));
+    }
+
+    /** What pins cannot show, and what waits cannot. */
+    private static List<String> limits(Report report) {
+        List<String> limits = new ArrayList<>(LimitText.sentences(report.limits()));
+        limits.addAll(LimitText.sentences(report.waits().limits()));
+        return limits;
     }
 
     private static List<String> read(Report report) {

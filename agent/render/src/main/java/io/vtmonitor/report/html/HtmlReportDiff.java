@@ -107,7 +107,12 @@ final class HtmlReportDiff {
                 new HtmlReportData.Lead(null, null, HtmlReportData.PlanLine.of(after.plan())),
                 new HtmlReportData.Sites(sites, changes, otherChanges(), new Figures(0, 0, 0, List.of()), List.of()),
                 new HtmlReportData.Lists(
-                        LimitText.sentences(Stream.concat(before.limits().stream(), after.limits().stream())
+                        LimitText.sentences(Stream.of(
+                                        before.limits(),
+                                        after.limits(),
+                                        before.waits().limits(),
+                                        after.waits().limits())
+                                .flatMap(List::stream)
                                 .distinct()
                                 .toList()),
                         List.of(),

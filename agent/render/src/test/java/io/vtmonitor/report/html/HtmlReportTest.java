@@ -1,15 +1,20 @@
 package io.vtmonitor.report.html;
 
+import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.vtmonitor.PinnedReport;
 import io.vtmonitor.http.Response;
 import io.vtmonitor.model.Hold;
+import io.vtmonitor.report.Limit;
+import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
+import io.vtmonitor.report.text.LimitText;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -228,6 +233,17 @@ class HtmlReportTest {
         assertThat(data.path("sites").size()).isEqualTo(1);
         assertThat(data.at("/changes/0/before").asDouble()).isPositive();
         assertThat(data.at("/changes/0/after").asDouble()).isPositive();
+    }
+
+    @Test
+    void what_the_looks_at_waits_cannot_show_is_among_the_blind_spots() {
+        Limit limit = Limit.of(LimitKind.WAITS_FOR_OTHER_CARRIERS, 8);
+        Report report =
+                Reports.mysql().with(new Waits(2, nanos(5), 0, 8, 8, List.of(), List.of(), List.of(limit)));
+        for (String page : List.of(HtmlReport.write(report), PageReports.comparison(report, report))) {
+            assertThat(data(page).path("limits").valueStream().map(JsonNode::asString))
+                    .containsOnlyOnce(LimitText.sentence(limit));
+        }
     }
 
     @Test
