@@ -45,7 +45,7 @@ record HtmlReportData(
     /**
      * What the page is about.
      *
-     * @param verdict one sentence
+     * @param verdict a sentence, after one for each group of carriers that were still held at the end
      * @param read the JVMs that the report is about, a sentence each
      * @param files names, each once
      */
@@ -300,7 +300,7 @@ record HtmlReportData(
                 new Head(
                         kind,
                         report.source().tool(),
-                        report.totals().pins() == 0 ? HeadText.none(report) : HeadText.outlook(report) + ".",
+                        HeadText.verdict(report),
                         read(report),
                         report.source().files().stream()
                                 .distinct()

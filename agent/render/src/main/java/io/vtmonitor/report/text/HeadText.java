@@ -240,6 +240,14 @@ public final class HeadText {
         return hasFindings ? "" : WaitsText.calmDumps(report.waits());
     }
 
+    /** For the HTML page: the pins that had not ended, and what a newer JDK changes, or why there are no pins. */
+    public static String verdict(Report report) {
+        if (report.totals().pins() == 0) {
+            return none(report);
+        }
+        return (held(report).isEmpty() ? "" : heldNow(report) + " ") + outlook(report) + ".";
+    }
+
     private static String heldNow(Report report) {
         return held(report).stream().map(HeadText::sentence).collect(Collectors.joining(" "));
     }

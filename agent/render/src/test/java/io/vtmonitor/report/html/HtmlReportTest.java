@@ -236,6 +236,17 @@ class HtmlReportTest {
     }
 
     @Test
+    void carriers_that_were_still_held_at_the_end_are_told_before_what_a_newer_jdk_changes() {
+        Limit held = Limit.of(LimitKind.CARRIERS_HELD, 1, 2, "#30", "at com.acme.Config.load:34", 14);
+        Report like = Reports.mysql();
+        Report report = like.with(like.outlook(), like.plan(), List.of(held));
+        assertThat(data(HtmlReport.write(report)).path("verdict").asString())
+                .startsWith("When the recording ended 1 of 2 carriers is held by virtual thread #30")
+                .contains("pins that have not ended. ")
+                .endsWith(".");
+    }
+
+    @Test
     void what_the_looks_at_waits_cannot_show_is_among_the_blind_spots() {
         Limit limit = Limit.of(LimitKind.WAITS_FOR_OTHER_CARRIERS, 8);
         Report report =
