@@ -18,7 +18,7 @@ const Head = {
   },
 
   subject({ data }) {
-    byId('subject').textContent = data.kind === 'diff' ? 'what changed' : data.kind === 'live' ? 'live' : data.files.length === 1 ? data.files[0].replace(/^.*[/\\]/, '') : count(data.files.length, 'file');
+    byId('subject').textContent = data.kind === 'diff' ? 'what changed' : data.kind === 'live' ? 'live' : data.files.length === 0 ? count(data.jvms.length, 'JVM') : data.files.length === 1 ? data.files[0].replace(/^.*[/\\]/, '') : count(data.files.length, 'file');
     fill(byId('read'), ...data.read.map(line => el('p', {}, line)));
   },
 
