@@ -15,6 +15,7 @@ import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
 import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.text.UnpinText;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -227,6 +228,16 @@ class HtmlPageIT {
                     .as("the entry is in sight, as it was")
                     .isEqualTo(tab.ask("vtMonitor.flame.full").asInt());
             assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_live_page_that_is_answered_by_an_error_does_not_say_that_the_jvm_may_have_ended() throws Exception {
+        String page = new String(HtmlReport.live(Reports.mysql(), null).body(), StandardCharsets.UTF_8);
+        try (BrowserTab tab = open(page)) {
+            tab.ask("(window.fetch = async () => ({ ok: false, status: 500 }), vtMonitor.live.ask())");
+            assertThat(tab.text("#live-state"))
+                    .isEqualTo("Stale: the answer has status 500. The last data shown is");
         }
     }
 

@@ -33,9 +33,14 @@ class Live {
     }
     const abort = new AbortController();
     const bound = setTimeout(() => abort.abort(), this.patience);
+    let why = 'the JVM does not answer and may have ended';
     try {
       const answer = await fetch('page.json', { signal: abort.signal, cache: 'no-store', credentials: 'same-origin' });
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
+      if (!answer.ok) {
+        why = `the answer has status ${answer.status}`;
+        throw new Error(why);
+      }
+      why = 'the answer can\'t be read';
       const data = await answer.json();
       if (!this.paused) {
         this.answered = Date.now();
@@ -43,7 +48,7 @@ class Live {
         this.say('live', 'Live', `as of ${clock(this.answered / 1000)} UTC, refreshes every ${this.every / 1000} s`);
       }
     } catch (gone) {
-      if (!this.paused) this.say('stale', 'Stale: the JVM does not answer and may have ended. The last data shown is', `as of ${clock(this.answered / 1000)} UTC`);
+      if (!this.paused) this.say('stale', `Stale: ${why}. The last data shown is`, `as of ${clock(this.answered / 1000)} UTC`);
     } finally {
       clearTimeout(bound);
       this.wait();
