@@ -1,6 +1,7 @@
 package io.vtmonitor.cli;
 
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ final class OpenJars {
                     break;
                 }
             }
-        } catch (IOException ignored) {
+        } catch (IOException | DirectoryIteratorException ignored) { // the process may have ended
             return List.of();
         }
         return List.copyOf(jars);
