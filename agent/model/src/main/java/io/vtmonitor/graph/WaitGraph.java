@@ -186,17 +186,29 @@ public final class WaitGraph {
      */
     public int behind(Set<ThreadView> first) {
         Set<Thing> things = new HashSet<>();
+        int behind = withBehind(first, things).size() - first.size();
+        for (Thing thing : things) {
+            behind += uncounted.getOrDefault(thing, 0);
+        }
+        return behind;
+    }
+
+    /** These threads and, of those that were added one by one, all that wait {@linkplain #behind behind} them. */
+    public Set<ThreadView> withBehind(Set<ThreadView> first) {
+        return withBehind(first, new HashSet<>());
+    }
+
+    /** @param things receives the things that threads wait for behind these threads */
+    private Set<ThreadView> withBehind(Set<ThreadView> first, Set<Thing> things) {
         Set<ThreadView> threads = new HashSet<>(first);
         Deque<ThreadView> next = new ArrayDeque<>(threads);
         Map<Thing, List<ThreadView>> waiting = new HashMap<>();
         waits.values()
                 .forEach(wait -> waiting.computeIfAbsent(wait.thing(), key -> new ArrayList<>())
                         .add(wait.thread()));
-        int crowds = 0;
         while (!next.isEmpty()) {
             for (Has has : held(next.removeFirst())) {
                 if (!isFreeWithout(has.thing(), threads) && things.add(has.thing())) {
-                    crowds += uncounted.getOrDefault(has.thing(), 0);
                     for (ThreadView each : waiting.getOrDefault(has.thing(), List.of())) {
                         if (threads.add(each)) {
                             next.add(each);
@@ -205,7 +217,7 @@ public final class WaitGraph {
                 }
             }
         }
-        return threads.size() - first.size() + crowds;
+        return threads;
     }
 
     /** Whether threads other than these can release a thing with several units. */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param deadlock which thread waits for which
  * @param confidence the confidence of the least sure wait
- * @param allCarriers whether these threads, and threads that wait for them, hold all carriers
+ * @param allCarriers whether these threads, others in a deadlock, and threads that wait for them hold all carriers
  */
 public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allCarriers) {
     /** Carriers. A thread that waits for one continues if there are more. */
@@ -66,13 +66,12 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         WaitGraph locks = whole.without(CARRIERS);
         Set<ThreadView> stuck = locks.stuck();
         Set<ThreadView> mounted = new HashSet<>(whole.carriers());
-        int all = mounted.size();
+        boolean allCarriers = !mounted.isEmpty() && stuck.containsAll(mounted) && whole.isEachCarrierTaken();
         mounted.retainAll(stuck);
+        mounted.retainAll(locks.withBehind(circle)); // others may be in another deadlock
         int behind = around.isEmpty() ? 0 : locks.behind(circle);
         return new CircleFacts(
-                new Deadlock(links, circle.size(), behind, mounted.size(), basis),
-                least,
-                all > 0 && mounted.size() == all && whole.isEachCarrierTaken());
+                new Deadlock(links, circle.size(), behind, mounted.size(), basis), least, allCarriers);
     }
 
     /**

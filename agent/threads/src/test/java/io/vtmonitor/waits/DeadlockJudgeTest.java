@@ -104,6 +104,26 @@ class DeadlockJudgeTest {
                         .contains("1 more thread waits for these. They hold 2 carriers."));
     }
 
+    @Test
+    void the_carriers_that_another_deadlock_keeps_are_not_counted() {
+        Thread fourth = new Thread(() -> {}, "fourth");
+        Thread fifth = new Thread(() -> {}, "fifth");
+        Thing up = new Thing(Kind.LOCK, LOCK, null, "up");
+        Thing down = new Thing(Kind.LOCK, LOCK, null, "down");
+        ToldGraph graph = onCarriers(other);
+        graph.has(up, fourth, -1, How.OWNS, Confidence.EXACT);
+        graph.has(down, fifth, -1, How.OWNS, Confidence.EXACT);
+        graph.waits(fourth, down, false);
+        graph.waits(fifth, up, false);
+        graph.has(LiveGraph.CARRIERS, fourth, -1, How.OWNS, Confidence.EXACT);
+        graph.has(LiveGraph.CARRIERS, fifth, -1, How.OWNS, Confidence.EXACT);
+        look(graph.graph());
+        assertThat(look(graph.graph())).hasSize(2).allSatisfy(found -> {
+            assertThat(VerdictText.evidence(found.facts())).contains("They hold 2 carriers.");
+            assertThat(found.covers()).containsExactly("stall", "backlog");
+        });
+    }
+
     private ToldGraph onCarriers(Thread second) {
         ToldGraph graph = crossed(Confidence.EXACT);
         graph.has(LiveGraph.CARRIERS, one, -1, How.OWNS, Confidence.EXACT);
