@@ -105,7 +105,7 @@ public final class ResourceText {
         if (holder.place() == null && holder.borrowers().isEmpty()) {
             return holder.longestNanos() == 0 // of a heap dump, which shows no times
                     ? time + " in no single thread's stack that the dump has"
-                    : time + " by threads that have ended, or handed on what they borrowed";
+                    : time + " by threads that have ended, have several, or handed on what they borrowed";
         }
         if (!holder.borrowers().isEmpty()) {
             return time + ", borrowed" + noted(holder);

@@ -46,7 +46,8 @@ class ResourceTextTest {
         Holder live = new Holder(
                 null, Confidence.UNKNOWN, WaitOperation.UNKNOWN, 3, 2_000_000_000, List.of(), null, List.of());
         assertThat(ResourceText.holders(pool(3, 37).with(new Look(Instant.EPOCH, 3, 37, 0, 3, List.of(live)))))
-                .endsWith("; 3 of them for up to 2.00 s by threads that have ended, or handed on what they borrowed.");
+                .endsWith("; 3 of them for up to 2.00 s by threads that have ended, have several, or handed on what"
+                        + " they borrowed.");
     }
 
     private static String leaked(
