@@ -7,6 +7,7 @@ import io.vtmonitor.report.WaitVerdictKind;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,7 +99,8 @@ public final class Verdicts {
      *     them continue
      */
     public void look(long number, Instant at, List<Judgment> all, Set<String> undecided) {
-        List<WaitVerdict> fresh = new ArrayList<>();
+        Set<Key> fresh = new LinkedHashSet<>();
+        List<WaitVerdict> begun = new ArrayList<>();
         synchronized (this) {
             for (Judgment found : all) {
                 add(number, at, found, fresh);
@@ -108,11 +110,17 @@ public final class Verdicts {
                     : QUEUES.contains(key.kind()) && undecided.contains(key.about())
                             ? new Kept(each.verdict(), number)
                             : each.over());
+            for (Key key : fresh) {
+                Kept each = kept.get(key); // after all findings, as a later one may have more threads
+                if (each != null) {
+                    begun.add(each.verdict());
+                }
+            }
         }
-        fresh.forEach(listener);
+        begun.forEach(listener);
     }
 
-    private void add(long number, Instant at, Judgment found, List<WaitVerdict> fresh) {
+    private void add(long number, Instant at, Judgment found, Set<Key> fresh) {
         Key key = new Key(found.kind(), found.about());
         Kept before = kept.get(key);
         boolean larger =
@@ -137,7 +145,7 @@ public final class Verdicts {
                 found.covers());
         kept.put(key, new Kept(verdict, number));
         if (during == null && Integer.bitCount(episodes) == 1) {
-            fresh.add(verdict);
+            fresh.add(key);
         }
     }
 

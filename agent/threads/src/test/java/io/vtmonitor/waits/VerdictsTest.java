@@ -28,17 +28,29 @@ class VerdictsTest {
 
     private void looks(boolean isTrue, Set<String> undecided) {
         Instant at = BEGIN.plusSeconds(look);
-        Judgment found = new Judgment(
+        verdicts.look(look++, at, isTrue ? List.of(convoy(at, 12)) : List.of(), undecided);
+    }
+
+    private static Judgment convoy(Instant at, int threads) {
+        return new Judgment(
                 WaitVerdictKind.LOCK_CONVOY,
                 "a lock",
                 Confidence.EXACT,
                 at,
-                12,
+                threads,
                 "a.B.c",
                 null,
-                new WaitFacts.Worded("12 wait.", "Split it."),
+                new WaitFacts.Worded(threads + " wait.", "Split it."),
                 List.of());
-        verdicts.look(look++, at, isTrue ? List.of(found) : List.of(), undecided);
+    }
+
+    @Test
+    void of_several_findings_with_one_identity_the_one_with_most_threads_is_told() {
+        verdicts.look(1, BEGIN, List.of(convoy(BEGIN, 12), convoy(BEGIN, 50), convoy(BEGIN, 30)));
+        assertThat(told)
+                .singleElement()
+                .satisfies(verdict -> assertThat(VerdictText.evidence(verdict)).isEqualTo("50 wait."));
+        assertThat(verdicts.all()).isEqualTo(told);
     }
 
     @Test
