@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Three resources for many threads that read a socket while they have one. Arguments: which pool, or several with
  * commas between, and what the threads do: {@code export}; {@code nest}, where each borrows a second one;
- * {@code monitor}, where those that have one want a monitor whose owner wants one; or {@code lock}, where those that
- * have one want a lock whose owner sleeps. Prints {@code ready}, then {@code done N} for each line it reads; at
- * {@code stop} its threads end first.
+ * {@code join}, where each awaits the end of a thread that borrows one; {@code monitor}, where those that have one want
+ * a monitor whose owner wants one; or {@code lock}, where those that have one want a lock whose owner sleeps. Prints
+ * {@code ready}, then {@code done N} for each line it reads; at {@code stop} its threads end first.
  */
 public final class Pooling {
     private static final int SIZE = 3;
@@ -66,6 +66,8 @@ public final class Pooling {
                 try {
                     if (what.equals("nest")) {
                         nest(pool);
+                    } else if (what.equals("join")) {
+                        join(pool);
                     } else if (what.equals("monitor")) {
                         enter(pool);
                     } else if (what.equals("lock")) {
@@ -156,6 +158,23 @@ public final class Pooling {
             try (AutoCloseable second = pool.borrow()) {
                 System.out.println("both " + first + second);
             }
+        }
+    }
+
+    private static void join(Borrower pool) throws Exception {
+        try (AutoCloseable first = pool.borrow()) {
+            ALL_LENT.countDown();
+            ALL_LENT.await();
+            Thread.ofVirtual().start(() -> borrow(pool)).join();
+            System.out.println("joined " + first);
+        }
+    }
+
+    private static void borrow(Borrower pool) {
+        try {
+            pool.borrow().close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
         }
     }
 

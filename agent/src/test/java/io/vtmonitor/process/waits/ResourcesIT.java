@@ -179,6 +179,16 @@ class ResourcesIT {
 
     @Test
     @Execution(ExecutionMode.CONCURRENT)
+    void a_pool_whose_borrowers_join_threads_that_want_one_is_reported_as_a_deadlock() throws Exception {
+        try (ChildJvm jvm = start(pools().toList().get(1), "join", List.of("resources=on"))) {
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock (likely)")))
+                    .contains("all 3 connections of orders (HikariCP) are lent to threads that wait for the end of a"
+                            + " thread that waits for one more of it");
+        }
+    }
+
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void who_keeps_the_borrowers_of_an_exhausted_pool_waiting_is_reported_with_what_that_one_does() throws Exception {
         try (ChildJvm jvm = start(pools().toList().get(1), "lock", List.of("resources=on"))) {
             assertThat(jvm.awaitErr(line -> line.contains("Pool exhausted") && line.contains("bookkeeper")))

@@ -30,6 +30,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -234,8 +235,8 @@ public final class ResourceWatch implements PoolDeadlocks {
     }
 
     /**
-     * The threads that may own what a borrower waits for, if a pool waits for itself: those that wait for a pool or
-     * have borrowed from one.
+     * The threads that may own what a borrower waits for, or whose end it awaits, if a pool waits for itself: those
+     * that wait for a pool or have borrowed from one.
      */
     private static List<Thread> threads(Collection<PoolView> views) {
         List<Thread> threads = new ArrayList<>();
@@ -257,14 +258,21 @@ public final class ResourceWatch implements PoolDeadlocks {
             return null;
         }
         Monitors monitors = opened.snapshots() == null ? null : new Monitors(opened.snapshots());
+        List<Thread> threads = threads(views);
         if (monitors != null) {
-            List<Thread> threads = threads(views);
             threads.stream()
                     .filter(thread -> thread.getState() == Thread.State.BLOCKED)
                     .forEach(monitors::entered);
             monitors.findOwners(threads, false);
         }
-        return new LiveGraph(opened, monitors, end -> null, List::of, withFrames);
+        IdentityHashMap<Object, Thread> ends = new IdentityHashMap<>();
+        for (Thread thread : threads) {
+            Object end = opened.end(thread);
+            if (end != null) {
+                ends.put(end, thread);
+            }
+        }
+        return new LiveGraph(opened, monitors, ends::get, List::of, withFrames);
     }
 
     /** The JDK's threads, opened when a pool is first exhausted: most applications never need it. */
