@@ -8,6 +8,7 @@ import io.vtmonitor.process.Watched;
 import io.vtmonitor.stall.BlockedInitializer;
 import io.vtmonitor.stall.ComputesForLong;
 import io.vtmonitor.stall.CyclicInitializers;
+import io.vtmonitor.stall.JoinsUnderLock;
 import io.vtmonitor.stall.LockWithoutCarrier;
 import io.vtmonitor.stall.OwnerWithoutCarrier;
 import io.vtmonitor.stall.PinnedForLong;
@@ -41,6 +42,7 @@ class StallIT {
     private enum Program {
         LOCK(21, LockWithoutCarrier.class),
         OWNER(21, OwnerWithoutCarrier.class),
+        JOIN(21, JoinsUnderLock.class),
         PINS(21, PinnedForLong.class),
         INITIALIZER(25, BlockedInitializer.class),
         CYCLE(21, CyclicInitializers.class),
@@ -122,6 +124,14 @@ class StallIT {
                 .containsPattern("\"right\" waits at \\S+ for the initialization of class \\Q" + type
                         + "$Left\\E that virtual thread #\\d+ \"left\" runs");
         assertThat(awaitStall(jvm)).contains("deadlock", "at most 1 waits for one");
+    }
+
+    @Test
+    void carriers_of_threads_that_join_threads_which_want_their_locks_are_held_by_a_deadlock() throws Exception {
+        assertThat(awaitStall(running(Program.JOIN)))
+                .contains("deadlock")
+                .as("more carriers don't help")
+                .doesNotContain("pinned");
     }
 
     @Test

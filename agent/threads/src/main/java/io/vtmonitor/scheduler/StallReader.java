@@ -118,7 +118,7 @@ final class StallReader implements Watchdog.Reader {
     private WaitGraph graph(List<CarrierSnapshot> held) {
         Snapshots snapshots = jdk.snapshots();
         Monitors monitors = snapshots == null ? null : new Monitors(snapshots);
-        IdentityHashMap<Object, Thread> ends = new IdentityHashMap<>();
+        List<Thread> unmounted = unmounted();
         List<Thread> threads = new ArrayList<>();
         List<Carrier> carriers = new ArrayList<>();
         boolean entering = false;
@@ -128,17 +128,22 @@ final class StallReader implements Watchdog.Reader {
             carriers.add(each.carrier());
             if (thread != null) {
                 threads.add(thread);
-                Object end = jdk.end(thread);
-                if (end != null) {
-                    ends.put(end, thread);
-                }
             }
         }
         if (monitors != null && entering) {
             threads.forEach(monitors::entered);
             monitors.findOwners(inspector.waitingPlatformThreads(), true);
             if (monitors.lacksOwner()) {
-                monitors.findOwners(unmounted(), true);
+                monitors.findOwners(unmounted, true);
+            }
+        }
+        IdentityHashMap<Object, Thread> ends = new IdentityHashMap<>();
+        for (List<Thread> some : List.of(threads, unmounted)) {
+            for (Thread thread : some) {
+                Object end = jdk.end(thread);
+                if (end != null) {
+                    ends.put(end, thread);
+                }
             }
         }
         LiveGraph live = new LiveGraph(jdk, monitors, ends::get, PlatformThreads::all, proofs.get());
@@ -148,8 +153,8 @@ final class StallReader implements Watchdog.Reader {
     }
 
     /**
-     * Virtual threads without a carrier, those that are ready first. On JDK 25 and later, one of them may own a monitor
-     * that others wait for on their carriers.
+     * Virtual threads without a carrier, those that are ready first. Others may join one of them on their carriers, or,
+     * on JDK 25 and later, wait for a monitor that one owns.
      */
     private List<Thread> unmounted() {
         List<Thread> ready = new ArrayList<>();
