@@ -88,17 +88,16 @@ public final class LostCarrierJudge {
             List<Keeper> keepers, WaitGraph graph, Set<Long> deadlocked, Carriers carriers, Instant at) {
         List<Judgment> found = new ArrayList<>();
         int ready = carriers.isShort() ? carriers.ready() : 0;
-        long kept =
-                keepers.stream().filter(keeper -> keeper.nanos() >= LONG_NANOS).count();
         if (ready > 0 && carriers.unavailable() >= carriers.all()) {
             return found; // no thread gets a carrier: that is reported as a stall
         }
-        for (Keeper keeper : keepers) {
-            if (keeper.nanos() >= LONG_NANOS
-                    && !deadlocked.contains(keeper.thread().id())
-                    && (isForOtherThreads(keeper, graph) || ready > 0)) {
-                found.add(found(keeper, graph.waitOf(keeper.thread()), graph, (int) kept, carriers.all(), ready, at));
-            }
+        List<Keeper> lost = keepers.stream()
+                .filter(keeper -> keeper.nanos() >= LONG_NANOS
+                        && !deadlocked.contains(keeper.thread().id())
+                        && (isForOtherThreads(keeper, graph) || ready > 0))
+                .toList();
+        for (Keeper keeper : lost) {
+            found.add(found(keeper, graph.waitOf(keeper.thread()), graph, lost.size(), carriers.all(), ready, at));
         }
         return found;
     }

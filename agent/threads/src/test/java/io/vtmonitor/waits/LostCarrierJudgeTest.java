@@ -69,6 +69,26 @@ class LostCarrierJudgeTest {
         assertThat(judge(TEN_SECONDS / 2, 1, 0)).isEmpty();
     }
 
+    @Test
+    void a_carrier_whose_thread_waits_for_a_peer_is_not_counted_with_the_lost_ones() {
+        waitsForLock();
+        Keeper reads = new Keeper(
+                new ThreadView(owner.threadId(), "reads", true, Phase.PARKED, "carrier", null, List.of()),
+                WaitOperation.SOCKET_READ,
+                List.of(),
+                TEN_SECONDS);
+        List<Judgment> found = LostCarrierJudge.judge(
+                List.of(keeper(TEN_SECONDS), reads),
+                graph.graph(),
+                Set.of(),
+                new Carriers(2, 2, 2, 0),
+                Instant.EPOCH);
+        assertThat(found)
+                .singleElement()
+                .satisfies(lost -> assertThat(VerdictText.evidence(lost.facts()))
+                        .endsWith("Each look for 10.0 s found it so."));
+    }
+
     private static HolderLine holder(String method, Hold hold) {
         return new HolderLine("com.acme.Ledger", method, 88, hold, 1, null, Confidence.EXACT, null);
     }
