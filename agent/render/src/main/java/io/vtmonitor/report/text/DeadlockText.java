@@ -32,7 +32,7 @@ final class DeadlockText {
             text.append(named == 0 ? "" : "; ").append(links.size() == 1 ? link(links.get(0)) : workers(links));
             named += links.size();
         }
-        if (deadlock.links().size() > named) {
+        if (deadlock.threads() > named) { // at most twenty of them have links
             text.append("; and so on: ").append(deadlock.threads()).append(" threads in all");
         }
         text.append(

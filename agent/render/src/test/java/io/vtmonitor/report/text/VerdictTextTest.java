@@ -18,6 +18,7 @@ import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.figures.StackFrame;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -133,6 +134,13 @@ class VerdictTextTest {
     void workers_of_one_name_are_counted_and_named_once() {
         assertThat(text(worker(31, "worker"), worker(32, "worker")))
                 .startsWith("2 platform threads (\"worker\") wait at com.acme.Page.render:5");
+    }
+
+    @Test
+    void workers_that_are_not_named_are_counted() {
+        List<Link> links = Collections.nCopies(20, worker(31, "worker"));
+        assertThat(VerdictText.evidence(new Deadlock(links, 50, 0, 0, Basis.TWO_LOOKS)))
+                .contains(" whose workers they are; and so on: 50 threads in all. Two looks");
     }
 
     @Test
