@@ -79,7 +79,7 @@ public final class CarrierText {
                 ? "The carriers" // when the look began, each carrier was between two threads
                 : one ? "The one thread on a carrier" : "The " + backlog.mounted() + " threads on carriers";
         return switch (backlog.cause()) {
-            case PINNED -> "The carriers are held by waiting threads: those are pinned.";
+            case PINNED -> "At least half of the carriers are held by waiting threads: those are pinned.";
             case STARVED -> starved(backlog.processor()) + keepers(backlog);
             case IDLE -> onCarriers + " used hardly any processor time, and left no carrier to others.";
             case PARTLY_IDLE ->

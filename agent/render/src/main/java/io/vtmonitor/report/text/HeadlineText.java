@@ -163,7 +163,7 @@ public final class HeadlineText {
 
     private static String of(Backlog backlog) {
         String why = switch (backlog.cause()) {
-            case PINNED -> "those are pinned";
+            case PINNED -> "at least half of these are pinned";
             case STARVED ->
                 "the process had a processor for " + Durations.percent(backlog.processor())
                         + " of the time in which it needed one";
