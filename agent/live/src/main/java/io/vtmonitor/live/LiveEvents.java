@@ -1,6 +1,7 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.EpochNanos;
+import io.vtmonitor.common.FullHeap;
 import io.vtmonitor.common.Lazy;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
@@ -244,7 +245,10 @@ final class LiveEvents {
             budget.event(name, RecordedEvents.startNanos(event) + clock.shift(), event.getDuration());
             try {
                 handler.accept(event);
-            } catch (OutOfMemoryError e) {
+            } catch (RuntimeException | Error e) {
+                if (!FullHeap.isCauseOf(e)) {
+                    throw e;
+                }
                 unread(e);
             }
             handledNanos.addAndGet(System.nanoTime() - begin);

@@ -1,6 +1,7 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.FullHeap;
 import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
@@ -198,11 +199,12 @@ final class StreamThread {
                     throw new IOException("JFR's stream of its repository has ended " + ends + " times in a row");
                 }
                 events.unread(new IOException("JFR has ended the stream of its repository"));
-            } catch (OutOfMemoryError e) {
-                events.unread(e);
             } catch (Throwable e) {
-                end.giveUp(e);
-                return;
+                if (!FullHeap.isCauseOf(e)) {
+                    end.giveUp(e);
+                    return;
+                }
+                events.unread(e);
             }
             if (!awaitRetry()) {
                 return;
@@ -216,11 +218,12 @@ final class StreamThread {
             try {
                 first.run();
                 return true;
-            } catch (OutOfMemoryError e) {
-                events.unread(e);
             } catch (Throwable e) {
-                end.giveUp(e);
-                return false;
+                if (!FullHeap.isCauseOf(e)) {
+                    end.giveUp(e);
+                    return false;
+                }
+                events.unread(e);
             }
         } while (awaitRetry());
         return false;

@@ -135,7 +135,9 @@ class StreamThreadTest {
     void what_takes_the_events_is_made_again_where_there_was_no_memory_and_given_up_where_it_fails_for_good()
             throws Exception {
         List<Error> failures = new CopyOnWriteArrayList<>(List.of(
-                new OutOfMemoryError("a test's"), new OutOfMemoryError("a test's"), new NoClassDefFoundError("gone")));
+                new OutOfMemoryError("a test's"),
+                new InternalError(new OutOfMemoryError("a test's")),
+                new NoClassDefFoundError("gone")));
         StreamThread thread = thread(() -> {
             throw new AssertionError("opened");
         });

@@ -1,6 +1,7 @@
 package io.vtmonitor.looks;
 
 import io.vtmonitor.common.DaemonThread;
+import io.vtmonitor.common.FullHeap;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import java.util.Arrays;
@@ -246,13 +247,11 @@ public final class WatchThread {
         try {
             wait = turn.look.look();
             turn.failures = 0;
-        } catch (OutOfMemoryError ignored) {
-            wait = turn.look.retryNanos();
         } catch (EndedException ignored) {
             wait = LONGEST_NANOS;
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             wait = turn.look.retryNanos();
-            if (++turn.failures == MOST_FAILURES) {
+            if (!FullHeap.isCauseOf(e) && ++turn.failures == MOST_FAILURES) {
                 turn.over = true;
                 reportLost(turn.look, e);
             }
