@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.process.ChildJvm;
 import io.vtmonitor.process.Watched;
+import io.vtmonitor.process.programs.Chosen;
 import io.vtmonitor.process.programs.Deployed;
 import io.vtmonitor.process.programs.Host;
 import java.io.IOException;
@@ -20,7 +21,7 @@ class ChoiceIT {
 
     @Test
     void without_a_pid_several_processes_are_listed_and_a_part_of_the_name_is_enough() throws Exception {
-        try (ChildJvm one = program(21, Deployed.class);
+        try (ChildJvm one = program(21, Chosen.class);
                 ChildJvm other = program(25, Host.class)) {
             one.awaitOut("ready"::equals);
             other.awaitOut("ready"::equals);
@@ -29,12 +30,12 @@ class ChoiceIT {
             assertThat(asked.code()).isEqualTo(1);
             assertThat(String.join("\n", asked.err()))
                     .contains("there is more than one JVM; repeat the command with the pid of one")
-                    .contains(one.pid() + " ", other.pid() + " ", "programs.Deployed", "programs.Host");
+                    .contains(one.pid() + " ", other.pid() + " ", "programs.Chosen", "programs.Host");
 
-            ChildJvm.Exit named = commandLine("attach", "programs.deployed");
+            ChildJvm.Exit named = commandLine("attach", "programs.chosen");
             assertThat(named.code()).as("%s", named).isZero();
             one.awaitWatching();
-            assertThat(commandLine("detach", "programs.deployed").code()).isZero();
+            assertThat(commandLine("detach", "programs.chosen").code()).isZero();
             one.send("exit");
             assertThat(one.awaitExit().code()).isEqualTo(7);
         }
