@@ -14,9 +14,9 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Three resources for many threads that read a socket while they have one. Arguments: which pool, or several with
- * commas between, and what the threads do: {@code export}; {@code nest}, where each borrows a second one;
- * {@code join}, where each awaits the end of a thread that borrows one; {@code monitor}, where those that have one want
- * a monitor whose owner wants one; or {@code lock}, where those that have one want a lock whose owner sleeps. Prints
+ * commas between, and what the threads do: {@code export}; {@code nest}, where each borrows a second one; {@code join},
+ * where each awaits the end of a thread that borrows one; {@code monitor}, where those that have one want a monitor
+ * whose owner wants one; or {@code lock}, where those that have one want a lock whose owner sleeps. Prints
  * {@code ready}, then {@code done N} for each line it reads; at {@code stop} its threads end first.
  */
 public final class Pooling {

@@ -256,8 +256,8 @@ final class RecordCommand implements Callable<Integer> {
                 taken = true;
             }
         } catch (IOException e) {
-            throw new AttachRefusedException("the recording can't be moved to " + file + ", so it was not kept: "
-                    + FailureText.of(e));
+            throw new AttachRefusedException(
+                    "the recording can't be moved to " + file + ", so it was not kept: " + FailureText.of(e));
         }
         if (taken) {
             throw new AttachRefusedException(file + " was written by something else during the recording, and was not"

@@ -18,8 +18,7 @@ class RecordCommandTest {
     void a_recording_whose_name_was_taken_meanwhile_is_kept_under_another_one() throws IOException {
         Path part = Files.writeString(folder.resolve(".app.jfr.1.part"), "recorded");
         Path file = Files.writeString(folder.resolve("app.jfr"), "another one");
-        Path other = folder.resolve(
-                "app.jfr." + ProcessHandle.current().pid() + ".jfr");
+        Path other = folder.resolve("app.jfr." + ProcessHandle.current().pid() + ".jfr");
         assertThatThrownBy(() -> RecordCommand.move(part, file))
                 .isInstanceOf(AttachRefusedException.class)
                 .hasMessageContainingAll(file.toString(), "was not changed", "kept as " + other);

@@ -78,8 +78,7 @@ class ScanCommandTest {
         assertThat(Files.readString(xml)).contains("errors=\"1\"", "not all of the input could be read");
         assertThat(err.toString())
                 .contains(
-                        "gate: undecided findings>9: ",
-                        "gate: the gate is blind: not all of the input could be read");
+                        "gate: undecided findings>9: ", "gate: the gate is blind: not all of the input could be read");
     }
 
     @Test

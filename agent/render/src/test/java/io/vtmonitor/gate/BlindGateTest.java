@@ -227,8 +227,8 @@ class BlindGateTest {
         for (Limit limit : List.of(
                 Limit.of(LimitKind.WAITS_LOST, "2026-11-21T09:00:00Z", "java.lang.NoSuchFieldError: carrierThread"),
                 Limit.of(LimitKind.WAITS_ENDED))) {
-            Report report = REPORT.with(
-                    new Waits(10, nanos(50), nanos(0.01), 40, 40, List.of(), List.of(), List.of(limit)));
+            Report report =
+                    REPORT.with(new Waits(10, nanos(50), nanos(0.01), 40, 40, List.of(), List.of(), List.of(limit)));
             GateResult result = judged(report, "waiting>100", "pool>10");
             assertThat(GateText.notes(result)).first().isEqualTo("the gate is blind: " + LimitText.sentence(limit));
             assertThat(result.blindSpots()).hasSize(1);

@@ -72,12 +72,16 @@ class HeapDumpsIT {
                             + " \"closer\" holds",
                     "\"closer of a pool\" waits at \\S+ for the end of platform thread \"pooled-0\"")) {
                 Pattern evidence = Pattern.compile(end);
-                Until.holds(end, () -> told(dump(jvm))
-                        .at("/waits/verdicts")
-                        .valueStream()
-                        .anyMatch(verdict -> verdict.path("kind").asString().equals("deadlock")
-                                && evidence.matcher(verdict.path("evidence").asString())
-                                        .find()));
+                Until.holds(
+                        end,
+                        () -> told(dump(jvm))
+                                .at("/waits/verdicts")
+                                .valueStream()
+                                .anyMatch(verdict ->
+                                        verdict.path("kind").asString().equals("deadlock")
+                                                && evidence.matcher(verdict.path("evidence")
+                                                                .asString())
+                                                        .find()));
             }
         }
     }

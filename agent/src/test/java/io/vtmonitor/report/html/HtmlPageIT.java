@@ -236,8 +236,7 @@ class HtmlPageIT {
         String page = new String(HtmlReport.live(Reports.mysql(), null).body(), StandardCharsets.UTF_8);
         try (BrowserTab tab = open(page)) {
             tab.ask("(window.fetch = async () => ({ ok: false, status: 500 }), vtMonitor.live.ask())");
-            assertThat(tab.text("#live-state"))
-                    .isEqualTo("Stale: the answer has status 500. The last data shown is");
+            assertThat(tab.text("#live-state")).isEqualTo("Stale: the answer has status 500. The last data shown is");
         }
     }
 

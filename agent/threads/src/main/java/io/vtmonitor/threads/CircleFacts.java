@@ -70,8 +70,7 @@ public record CircleFacts(Deadlock deadlock, Confidence confidence, boolean allC
         mounted.retainAll(stuck);
         mounted.retainAll(locks.withBehind(circle)); // others may be in another deadlock
         int behind = around.isEmpty() ? 0 : locks.behind(circle);
-        return new CircleFacts(
-                new Deadlock(links, circle.size(), behind, mounted.size(), basis), least, allCarriers);
+        return new CircleFacts(new Deadlock(links, circle.size(), behind, mounted.size(), basis), least, allCarriers);
     }
 
     /**

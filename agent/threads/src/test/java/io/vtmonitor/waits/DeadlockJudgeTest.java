@@ -157,7 +157,8 @@ class DeadlockJudgeTest {
         assertThat(look(graph.graph())).singleElement().satisfies(found -> {
             assertThat(found.confidence()).isEqualTo(Confidence.EXACT);
             assertThat(((Deadlock) found.facts()).links())
-                    .extracting(link -> link.thread().name() + " for " + link.owner().name())
+                    .extracting(link ->
+                            link.thread().name() + " for " + link.owner().name())
                     .containsExactly("one for other", "other for one", "third for one");
         });
     }

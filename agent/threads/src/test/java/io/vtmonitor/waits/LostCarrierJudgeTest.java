@@ -78,15 +78,11 @@ class LostCarrierJudgeTest {
                 List.of(),
                 TEN_SECONDS);
         List<Judgment> found = LostCarrierJudge.judge(
-                List.of(keeper(TEN_SECONDS), reads),
-                graph.graph(),
-                Set.of(),
-                new Carriers(2, 2, 2, 0),
-                Instant.EPOCH);
+                List.of(keeper(TEN_SECONDS), reads), graph.graph(), Set.of(), new Carriers(2, 2, 2, 0), Instant.EPOCH);
         assertThat(found)
                 .singleElement()
-                .satisfies(lost -> assertThat(VerdictText.evidence(lost.facts()))
-                        .endsWith("Each look for 10.0 s found it so."));
+                .satisfies(lost ->
+                        assertThat(VerdictText.evidence(lost.facts())).endsWith("Each look for 10.0 s found it so."));
     }
 
     private static HolderLine holder(String method, Hold hold) {

@@ -69,8 +69,8 @@ public final class PinFilterOptions {
 
     /** Whether a finished report is the same as with these options. */
     boolean keepsAllOf(Report report) {
-        boolean shorter = threshold != null
-                && report.jvms().stream().anyMatch(jvm -> hasShorter(jvm, threshold.toNanos()));
+        boolean shorter =
+                threshold != null && report.jvms().stream().anyMatch(jvm -> hasShorter(jvm, threshold.toNanos()));
         return packagePrefix == null && since == null && until == null && !shorter;
     }
 

@@ -154,8 +154,10 @@ class PinFilterOptionsTest {
             assertThat(parsed(option, "1s").keepsAllOf(report)).isFalse();
         }
         assertThat(parsed("--package", "com.acme").keepsAllOf(report)).isFalse();
-        Report withShortWaits =
-                PinnedReport.on("21.0.8").threshold(0.02).monitorThreshold(0.001).report();
+        Report withShortWaits = PinnedReport.on("21.0.8")
+                .threshold(0.02)
+                .monitorThreshold(0.001)
+                .report();
         assertThat(parsed("--threshold", "1ms").keepsAllOf(withShortWaits)).isTrue();
         assertThat(parsed("--threshold", "20ms").keepsAllOf(withShortWaits)).isFalse();
     }

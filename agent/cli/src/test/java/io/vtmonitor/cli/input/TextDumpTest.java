@@ -63,9 +63,7 @@ class TextDumpTest {
     void where_each_file_is_to_have_a_report_a_dump_is_called_one() throws IOException {
         Path file = Files.writeString(folder.resolve("dump.txt"), DUMP);
         StringWriter err = new StringWriter();
-        int code = Commands.line()
-                .setErr(new PrintWriter(err, true))
-                .execute("analyze", "--per-file", file.toString());
+        int code = Commands.line().setErr(new PrintWriter(err, true)).execute("analyze", "--per-file", file.toString());
         assertThat(code).isEqualTo(1);
         assertThat(err.toString())
                 .startsWith("vt-monitor: " + file + ": a thread dump or a heap dump, which --per-file does not read")

@@ -162,8 +162,8 @@ final class DeadlockText {
                     + " work before the class is used. No other JDK fixes this.";
         }
         if (locks == 0 && has(deadlock, Thing.Kind.WORKER)) {
-            boolean own = deadlock.links().stream()
-                    .anyMatch(link -> link.kind() == Thing.Kind.WORKER && isItself(link));
+            boolean own =
+                    deadlock.links().stream().anyMatch(link -> link.kind() == Thing.Kind.WORKER && isItself(link));
             return (own
                             ? "Let no task of an executor wait for another task of the same executor: run the inner one"
                                     + " on another executor, or on the thread that needs its result."

@@ -249,8 +249,7 @@ class HtmlReportTest {
     @Test
     void what_the_looks_at_waits_cannot_show_is_among_the_blind_spots() {
         Limit limit = Limit.of(LimitKind.WAITS_FOR_OTHER_CARRIERS, 8);
-        Report report =
-                Reports.mysql().with(new Waits(2, nanos(5), 0, 8, 8, List.of(), List.of(), List.of(limit)));
+        Report report = Reports.mysql().with(new Waits(2, nanos(5), 0, 8, 8, List.of(), List.of(), List.of(limit)));
         for (String page : List.of(HtmlReport.write(report), PageReports.comparison(report, report))) {
             assertThat(data(page).path("limits").valueStream().map(JsonNode::asString))
                     .containsOnlyOnce(LimitText.sentence(limit));
