@@ -187,6 +187,6 @@ final class DiffSide {
                 reports.stream()
                         .mapToLong(report -> report.totals().starvedNanos())
                         .sum(),
-                reports.stream().anyMatch(Report::isCapacityAtMost));
+                reports.stream().anyMatch(report -> report.isCapacityAtMost() || report.ofPrintedEvents()));
     }
 }

@@ -59,7 +59,8 @@ public record Difference(
      * @param capacityLost see {@link Totals#capacityLost()}, over all JVMs
      * @param starvedNanos time in which every carrier of a JVM was pinned at once
      * @param atMost whether {@code capacityLost} and {@code starvedNanos} are upper bounds: there were threads of
-     *     another scheduler, whose pins may be included, or the number of carriers is unknown
+     *     another scheduler, whose pins may be included, or the number of carriers or, of printed events, the time
+     *     watched is unknown
      */
     public record Side(
             List<String> files,

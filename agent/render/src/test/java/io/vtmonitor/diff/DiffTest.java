@@ -13,7 +13,9 @@ import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.text.DiffText;
 import io.vtmonitor.report.text.DifferenceText;
+import io.vtmonitor.report.text.TextStyle;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -210,6 +212,19 @@ class DiffTest {
                 .containsExactly(
                         "the threshold of pins differs: 100 us before, none after: sites may appear and vanish for"
                                 + " that reason only");
+    }
+
+    @Test
+    void the_share_of_the_capacity_is_an_upper_bound_for_printed_events() {
+        PinnedReport printed = PinnedReport.on("21.0.8").limit(Limit.of(LimitKind.PRINTED_EVENTS));
+        Difference difference = between(
+                PinnedReport.on("21.0.8").pins(1_000, 10, "*a.B.hold").report(),
+                printed.pins(1_000, 10, "*a.B.hold").report());
+        assertThat(difference.before().atMost()).isFalse();
+        assertThat(difference.after().atMost()).isTrue();
+        assertThat(DiffText.write(difference, 1, TextStyle.UNWRAPPED))
+                .containsOnlyOnce(", at most ")
+                .contains("the number of carriers or the time watched is unknown");
     }
 
     @Test

@@ -112,7 +112,8 @@ public final class DiffText {
                 side.atMost() ? "at most " : "",
                 Durations.percent(side.capacityLost()),
                 side.atMost()
-                        ? " (pins of other schedulers may be among them, or the number of carriers is unknown)"
+                        ? " (pins of other schedulers may be among them, or the number of carriers or the time watched"
+                                + " is unknown)"
                         : "");
     }
 
