@@ -139,6 +139,7 @@ class HtmlTimelineIT {
     void several_jvms_add_up_and_each_is_shown_alone() throws Exception {
         try (BrowserTab tab = open(HtmlReport.write(PageReports.ofTwoJvms()))) {
             assertThat(tab.text("#subject")).as("not 0 files").isEqualTo("2 JVMs");
+            assertThat(tab.text("#tiles")).contains("added up over the JVMs; nothing else ran on virtual threads");
             assertThat(tab.ask("vtMonitor.timeline.grid.bin").asDouble())
                     .as("the coarser bins")
                     .isEqualTo(0.5);

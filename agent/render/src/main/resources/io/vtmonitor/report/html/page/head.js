@@ -55,13 +55,15 @@ const Head = {
     const atMost = model.data.atMost || null;
     const unknown = jvms.some(assumesCarriers);
     const bound = atMost ? 'at most ' : '';
+    const starved = atMost ? 'at most: ' + atMost : spares ? 'at least as many as the parallelism'
+      : totals.starvedSeconds === 0 ? open
+        : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads';
+    const several = jvms.length > 1 && totals.starvedSeconds > 0 ? 'added up over the JVMs; ' : '';
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
       tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
       tile('Capacity lost', figure(totals.capacityLost, bound + percent(totals.capacityLost)), atMost || open || 'of carriers × time', !atMost && totals.capacityLost > 0.2),
-      tile(spares || atMost ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), atMost ? 'at most: ' + atMost : spares ? 'at least as many as the parallelism'
-        : totals.starvedSeconds === 0 ? open
-          : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads', !atMost && totals.starvedSeconds > 0),
+      tile(spares || atMost ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), starved && several + starved, !atMost && totals.starvedSeconds > 0),
       tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (unknown ? 'of an unknown number' : jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (unknown ? '' : atMost ? '; ' + atMost : spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },
 
