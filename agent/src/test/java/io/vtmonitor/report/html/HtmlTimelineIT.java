@@ -99,6 +99,17 @@ class HtmlTimelineIT {
     }
 
     @Test
+    void a_worst_stretch_of_as_many_sites_as_are_kept_may_have_more() throws Exception {
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.ofWorst(9)))) {
+            assertThat(tab.text("#worst")).contains("2 pins at B0.block [sleep], 16 at 8 other sites");
+        }
+        try (BrowserTab tab = open(HtmlReport.write(PageReports.ofWorst(10)))) {
+            assertThat(tab.text("#worst")).contains("2 pins at B0.block [sleep], at least 18 at 9 or more other sites");
+            assertThat(tab.problems()).isEmpty();
+        }
+    }
+
+    @Test
     void a_comparison_of_dumps_names_no_carriers_and_no_time_watched() throws Exception {
         try (BrowserTab tab = open(PageReports.comparison(PageReports.ofDump(), PageReports.ofDump()))) {
             assertThat(tab.ask("document.querySelector('#jvms').textContent").asString())

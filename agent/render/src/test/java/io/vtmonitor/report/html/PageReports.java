@@ -5,6 +5,8 @@ import static io.vtmonitor.Times.nanos;
 import io.vtmonitor.diff.Diff;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.report.Outlook;
+import io.vtmonitor.report.PinnedWindow;
+import io.vtmonitor.report.PinnedWindow.SitePins;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.figures.Bin;
@@ -138,6 +140,37 @@ final class PageReports {
                 List.of(site("a.B", List.of(stack))),
                 List.of(jvm("1970-01-01T00:00:00Z", 1000)),
                 List.of(new Timeline(0.125, 800, bins)));
+    }
+
+    /** As {@link #ofLongWatch} for 0.75 s, with a worst stretch in which each of so many sites had two pins. */
+    static Report ofWorst(int sites) {
+        Report like = ofLongWatch(0.75);
+        Report.Pins pins = like.pins();
+        List<SitePins> its = new ArrayList<>();
+        for (int i = 0; i < sites; i++) {
+            its.add(new SitePins("a.B" + i + ".block [sleep]", 2));
+        }
+        Instant begin = Instant.EPOCH.plusSeconds(100);
+        return new Report(
+                like.source(),
+                like.jvms(),
+                like.timelines(),
+                new Report.Pins(
+                        pins.totals(),
+                        pins.outlook(),
+                        pins.plan(),
+                        pins.sites(),
+                        pins.other(),
+                        List.of(new PinnedWindow(begin, nanos(0.75), nanos(0.75), 2, true, its)),
+                        pins.dimensions(),
+                        pins.threads(),
+                        pins.owners()),
+                like.limits(),
+                like.carrierBusy(),
+                like.stalls(),
+                like.unpin(),
+                like.waits(),
+                like.requests());
     }
 
     /** As {@link #ofLongWatch} for 0.75 s, if nothing says how many carriers there were. */

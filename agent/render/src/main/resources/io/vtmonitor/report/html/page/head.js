@@ -83,11 +83,13 @@ const Head = {
 
   worst({ data }, page) {
     const { worst } = data;
+    const mostSites = 10; // of a stretch, the report has no more sites
     const unknown = data.jvms.some(assumesCarriers);
     fill(byId('worst'), ...(!worst || worst.length === 0 ? [] : [el('h3', {}, 'Worst stretches'), el('ul', { class: 'rows' }, ...worst.map((stretch, i) => {
       const begin = Date.parse(stretch.begin) / 1000;
       const [first, ...more] = stretch.sites;
-      const others = more.length > 0 ? `, ${more.reduce((sum, part) => sum + part.pins, 0)} at ${count(more.length, 'other site')}` : '';
+      const cut = stretch.sites.length >= mostSites;
+      const others = more.length > 0 ? `, ${cut ? 'at least ' : ''}${more.reduce((sum, part) => sum + part.pins, 0)} at ${cut ? `${more.length} or more other sites` : count(more.length, 'other site')}` : '';
       const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
         ` ${stretch.starved && !unknown ? (sparesPinned(data) || data.atMost ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : (stretch.carriers === 1 ? '1 carrier was pinned' : `${stretch.carriers} carriers were pinned`)} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
