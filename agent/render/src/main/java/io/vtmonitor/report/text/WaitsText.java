@@ -114,10 +114,17 @@ public final class WaitsText {
      * @param verdicts worst first
      * @param pools what each pool has lent, and to which threads, in one or more sentences
      * @param rows where threads waited, most threads first
+     * @param moreRows how many more places only the JSON report has
      * @param facts what virtual threads keep in the heap, and how often they are mounted, a sentence each
      */
     public record Table(
-            long looks, long most, List<Line> verdicts, List<String> pools, List<Row> rows, List<String> facts) {}
+            long looks,
+            long most,
+            List<Line> verdicts,
+            List<String> pools,
+            List<Row> rows,
+            int moreRows,
+            List<String> facts) {}
 
     /**
      * A verdict or a stall, in the words of the report.
@@ -239,6 +246,7 @@ public final class WaitsText {
                         .map(pool -> (ResourceText.line(pool) + ". " + ResourceText.details(pool)).strip())
                         .toList(),
                 rows,
+                waits.groups().size() - rows.size(),
                 facts(waits));
     }
 

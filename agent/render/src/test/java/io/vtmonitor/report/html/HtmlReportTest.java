@@ -11,6 +11,9 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
 import io.vtmonitor.report.Reports;
+import io.vtmonitor.report.WaitGroup;
+import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.SiteFigures;
 import io.vtmonitor.report.figures.Source;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -254,6 +258,17 @@ class HtmlReportTest {
             assertThat(data(page).path("limits").valueStream().map(JsonNode::asString))
                     .containsOnlyOnce(LimitText.sentence(limit));
         }
+    }
+
+    @Test
+    void places_that_the_table_of_waits_has_no_rows_for_are_counted() {
+        WaitGroup[] groups = IntStream.range(0, 103)
+                .mapToObj(i -> WaitReports.group(3, 2, WaitOperation.LOCK, null, "com.acme.Shop" + i + ".price"))
+                .toArray(WaitGroup[]::new);
+        JsonNode waits = data(HtmlReport.write(Reports.mysql().with(WaitReports.of(3, groups))))
+                .path("waits");
+        assertThat(waits.path("rows").size()).isEqualTo(100);
+        assertThat(waits.path("moreRows").asInt()).isEqualTo(3);
     }
 
     @Test

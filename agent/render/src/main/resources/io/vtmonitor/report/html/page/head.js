@@ -147,11 +147,13 @@ const Head = {
   waits({ data }) {
     byId('waits').hidden = !data.waits;
     if (!data.waits) return;
+    const { moreRows } = data.waits;
     fill(byId('waits').lastElementChild, el('ul', {},
       ...data.waits.verdicts.map(({ title, when, evidence, cure }) => el('li', {}, el('strong', {}, title), ` ${when}: ${evidence} ${cure}`)),
       ...[...data.waits.pools, ...data.waits.facts].map(line => el('li', {}, line))),
       table('Waits', [{ text: 'Threads', class: 'number' }, { text: 'At most', class: 'number' }, { text: 'Wait for' }, { text: 'In' }, { text: 'Called by' }, { text: 'Turns, holder' }],
-        data.waits.rows.map(row => [figure(row.threads, (row.about ? 'about ' : '') + row.threads), figure(row.most, String(row.most)), row.waitsFor, row.site, row.caller, row.holder])));
+        data.waits.rows.map(row => [figure(row.threads, (row.about ? 'about ' : '') + row.threads), figure(row.most, String(row.most)), row.waitsFor, row.site, row.caller, row.holder])),
+      moreRows > 0 ? el('p', { class: 'muted' }, moreRows === 1 ? '1 more place is in the JSON report.' : `${moreRows} more places are in the JSON report.`) : null);
   },
 
   unpin({ data }) {
