@@ -76,13 +76,15 @@ record HtmlReportData(
      *
      * @param changes for a comparison: how each site changed, in the order of the sites
      * @param otherChanges for a comparison: verdicts on waiting threads, and places where they wait, that differ
+     * @param nearMisses a sentence on how often only one carrier was free; null if there is none, and for a comparison
      */
     record Sites(
             List<SiteFigures> sites,
             @Nullable List<Change> changes,
             List<OtherChange> otherChanges,
             Figures other,
-            List<PinnedWindow> worst) {}
+            List<PinnedWindow> worst,
+            @Nullable String nearMisses) {}
 
     /**
      * What is listed next to the sites.
@@ -320,7 +322,13 @@ record HtmlReportData(
                                 ? null
                                 : LeadText.lastMinute(lastMinute, report),
                         PlanLine.of(report.plan())),
-                new Sites(CureText.inFull(sites, report), null, List.of(), report.other(), report.worst()),
+                new Sites(
+                        CureText.inFull(sites, report),
+                        null,
+                        List.of(),
+                        report.other(),
+                        report.worst(),
+                        HeadText.nearMisses(report)),
                 new Lists(
                         limits(report),
                         report.carrierBusy(),

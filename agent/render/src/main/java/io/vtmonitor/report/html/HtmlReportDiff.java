@@ -105,7 +105,8 @@ final class HtmlReportDiff {
                         HeadText.capacityAtMost(after),
                         after.outlook()),
                 new HtmlReportData.Lead(null, null, HtmlReportData.PlanLine.of(after.plan())),
-                new HtmlReportData.Sites(sites, changes, otherChanges(), new Figures(0, 0, 0, List.of()), List.of()),
+                new HtmlReportData.Sites(
+                        sites, changes, otherChanges(), new Figures(0, 0, 0, List.of()), List.of(), null),
                 new HtmlReportData.Lists(
                         LimitText.sentences(Stream.of(
                                         before.limits(),

@@ -133,22 +133,31 @@ public final class HeadText {
         page.line("%s", future(report));
     }
 
-    /**
-     * How often only one carrier was free. Nothing if all carriers were pinned at some time: that is reported instead.
-     */
     private static void nearMisses(TextWriter page, Report report) {
-        NearMisses near = report.totals().nearMisses();
-        if (near == null || report.totals().starvedNanos() > 0 || near.sites().isEmpty()) {
-            return;
+        NearMisses near = toldNearMisses(report);
+        if (near != null) {
+            String site = near.sites().get(0).id();
+            Integer rank = ranks(report).get(site);
+            page.line("%s", onlyOneFree(near, rank == null ? site : rank.toString()));
         }
-        String site = near.sites().get(0).id();
-        Integer rank = ranks(report).get(site);
-        page.line(
-                "Only one carrier was free %s, for %s in all: one more pin stops all virtual threads. Most is of site"
-                        + " %s",
-                near.times() == 1 ? "once" : near.times() + " times",
-                Durations.text(near.nanos()),
-                rank == null ? site : rank.toString());
+    }
+
+    /** For the HTML page: how often only one carrier was free; null if that is not known, or never was so. */
+    public static @Nullable String nearMisses(Report report) {
+        NearMisses near = capacityAtMost(report) == null ? toldNearMisses(report) : null;
+        return near == null ? null : onlyOneFree(near, near.sites().get(0).id()) + ".";
+    }
+
+    /** None if all carriers were pinned at some time: that is reported instead. */
+    private static @Nullable NearMisses toldNearMisses(Report report) {
+        NearMisses near = report.totals().nearMisses();
+        return near == null || report.totals().starvedNanos() > 0 || near.sites().isEmpty() ? null : near;
+    }
+
+    private static String onlyOneFree(NearMisses near, String site) {
+        return "Only one carrier was free " + (near.times() == 1 ? "once" : near.times() + " times") + ", for "
+                + Durations.text(near.nanos())
+                + " in all: one more pin stops all virtual threads. Most is of site " + site;
     }
 
     private static Map<String, Integer> ranks(Report report) {

@@ -261,6 +261,22 @@ class HtmlReportTest {
     }
 
     @Test
+    void that_only_one_carrier_was_free_is_said_as_in_the_text_but_with_the_name_of_the_site() {
+        PinnedReport once = PinnedReport.on("21.0.8").pins(1, 1_000, "*a.B.hold");
+        assertThat(data(HtmlReport.write(once.report())).path("nearMisses").asString())
+                .isEqualTo("Only one carrier was free once, for 1.00 s in all: one more pin stops all virtual threads."
+                        + " Most is of site a.B.hold [sleep].");
+        Report all = once.together(2, 1_000, "*a.B.hold").report();
+        assertThat(data(HtmlReport.write(all)).path("nearMisses").isString()).isFalse();
+        Report printed = PinnedReport.on("21.0.8")
+                .limit(Limit.of(LimitKind.PRINTED_EVENTS))
+                .pins(1, 1_000, "*a.B.hold")
+                .report();
+        assertThat(data(HtmlReport.write(printed)).path("nearMisses").isString())
+                .isFalse();
+    }
+
+    @Test
     void places_that_the_table_of_waits_has_no_rows_for_are_counted() {
         WaitGroup[] groups = IntStream.range(0, 103)
                 .mapToObj(i -> WaitReports.group(3, 2, WaitOperation.LOCK, null, "com.acme.Shop" + i + ".price"))

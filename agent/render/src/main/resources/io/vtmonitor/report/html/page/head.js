@@ -82,10 +82,10 @@ const Head = {
   },
 
   worst({ data }, page) {
-    const { worst } = data;
+    const { worst, nearMisses } = data;
     const mostSites = 10; // of a stretch, the report has no more sites
     const unknown = data.jvms.some(assumesCarriers);
-    fill(byId('worst'), ...(!worst || worst.length === 0 ? [] : [el('h3', {}, 'Worst stretches'), el('ul', { class: 'rows' }, ...worst.map((stretch, i) => {
+    fill(byId('worst'), nearMisses ? el('p', {}, ...breakable(nearMisses)) : null, ...(!worst || worst.length === 0 ? [] : [el('h3', {}, 'Worst stretches'), el('ul', { class: 'rows' }, ...worst.map((stretch, i) => {
       const begin = Date.parse(stretch.begin) / 1000;
       const [first, ...more] = stretch.sites;
       const cut = stretch.sites.length >= mostSites;
