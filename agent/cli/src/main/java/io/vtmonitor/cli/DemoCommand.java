@@ -253,7 +253,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private ProcessBuilder builder(Path jar, boolean live) {
         List<String> command = new ArrayList<>(
-                List.of(java.toAbsolutePath().toString(), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+                List.of(fromAnyFolder(java), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         if (live) {
             // Two carriers, so that the result is the same on every machine. Other options have their defaults.
             command.addAll(List.of(
@@ -269,6 +269,13 @@ final class DemoCommand implements Callable<Integer> {
         JavaOptions.removeFrom(builder);
         builder.environment().keySet().removeIf(name -> name.startsWith("VTMONITOR_"));
         return builder;
+    }
+
+    /** The command for a program that runs in another folder. A name without a folder is looked up by the system. */
+    static String fromAnyFolder(Path java) {
+        return java.getParent() == null
+                ? java.toString()
+                : java.toAbsolutePath().toString();
     }
 
     private static void read(Process process, BlockingQueue<String> lines) {
