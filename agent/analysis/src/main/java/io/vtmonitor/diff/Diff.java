@@ -45,8 +45,11 @@ public final class Diff {
 
     private Difference difference() {
         DiffReasons reasons = new DiffReasons(before, after);
-        Set<String> ids = new LinkedHashSet<>(before.ids());
-        ids.addAll(after.ids());
+        Set<String> ids = new LinkedHashSet<>();
+        if (!before.ofDumps() && !after.ofDumps()) {
+            ids.addAll(before.ids());
+            ids.addAll(after.ids());
+        }
         List<SiteChange> changes = new ArrayList<>();
         ids.forEach(id -> changes.add(change(id, reasons)));
         changes.sort(Comparator.comparingDouble((SiteChange change) -> -Math.abs(change.changePerHour()))

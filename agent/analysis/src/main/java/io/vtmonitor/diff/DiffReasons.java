@@ -16,6 +16,7 @@ import io.vtmonitor.report.DifferenceFacts.OtherJdks;
 import io.vtmonitor.report.DifferenceFacts.OtherLibrary;
 import io.vtmonitor.report.DifferenceFacts.OtherThresholds;
 import io.vtmonitor.report.DifferenceFacts.PinsNotRequested;
+import io.vtmonitor.report.DifferenceFacts.PinsOfOneSide;
 import io.vtmonitor.report.DifferenceFacts.ShortSide;
 import io.vtmonitor.report.DifferenceFacts.SideName;
 import io.vtmonitor.report.DifferenceFacts.UnlistedSites;
@@ -175,14 +176,20 @@ final class DiffReasons {
         if (differ(jdksBefore, jdksAfter)) {
             notes.add(new OtherJdks(jdksBefore, jdksAfter));
         }
-        thresholds(notes, false, Jvm::pinnedThresholdNanos);
-        if (!crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
+        boolean ofDumps = before.ofDumps() || after.ofDumps();
+        if (!ofDumps) {
+            thresholds(notes, false, Jvm::pinnedThresholdNanos);
+        }
+        if (!ofDumps && !crosses(before, after, MONITORS_FREE) && !crosses(after, before, MONITORS_FREE)) {
             thresholds(notes, true, Jvm::monitorThresholdNanos);
         }
         List<Integer> carriersBefore = List.copyOf(before.each(DiffReasons::carriers));
         List<Integer> carriersAfter = List.copyOf(after.each(DiffReasons::carriers));
         if (differ(carriersBefore, carriersAfter)) {
             notes.add(new OtherCarriers(carriersBefore, carriersAfter));
+        }
+        if (before.ofDumps() != after.ofDumps()) {
+            notes.add(new PinsOfOneSide(before.ofDumps() ? SideName.AFTER : SideName.BEFORE));
         }
         if (before.waits().isEmpty() != after.waits().isEmpty()) {
             notes.add(new WaitsOfOneSide(before.waits().isEmpty() ? SideName.AFTER : SideName.BEFORE));
@@ -202,9 +209,9 @@ final class DiffReasons {
         }
     }
 
-    /** Null for unknown ones, which are no reason. */
+    /** Null for unknown ones, as those of dumps are. They are no reason. */
     private static @Nullable Integer carriers(Jvm jvm) {
-        return jvm.assumesCarriers() ? null : Integer.valueOf(jvm.parallelism());
+        return jvm.assumesCarriers() || jvm.parallelism() == 0 ? null : Integer.valueOf(jvm.parallelism());
     }
 
     private void thresholds(List<Note> notes, boolean monitors, Function<Jvm, @Nullable Long> threshold) {
@@ -226,7 +233,7 @@ final class DiffReasons {
 
     private static void of(List<Note> notes, SideName name, DiffSide side) {
         double seconds = side.wallNanos() / 1e9;
-        if (seconds < SHORT_SECONDS) {
+        if (seconds < SHORT_SECONDS && !side.ofDumps()) {
             notes.add(new ShortSide(name, seconds));
         }
         if (side.leftOut() > 0) {

@@ -110,6 +110,11 @@ final class DiffSide {
                 .toList();
     }
 
+    /** Whether it is dumps only, which show no pins that have ended. */
+    boolean ofDumps() {
+        return reports.stream().allMatch(report -> report.source().ofDumps());
+    }
+
     long wallNanos() {
         return jvms().mapToLong(Jvm::wallNanos).sum();
     }
@@ -179,7 +184,7 @@ final class DiffSide {
                         .toList(),
                 List.copyOf(each(Jvm::javaVersion)),
                 (int) jvms().count(),
-                reports.stream().allMatch(report -> report.source().ofDumps()) ? 0 : wallNanos(),
+                ofDumps() ? 0 : wallNanos(),
                 reports.stream().mapToLong(report -> report.totals().pins()).sum(),
                 nanos,
                 perHour(nanos / 1e9),

@@ -6,6 +6,7 @@ import io.vtmonitor.report.Difference;
 import io.vtmonitor.report.Difference.Kind;
 import io.vtmonitor.report.DifferenceFacts;
 import io.vtmonitor.report.DifferenceFacts.LimitOf;
+import io.vtmonitor.report.DifferenceFacts.PinsOfOneSide;
 import io.vtmonitor.report.DifferenceFacts.SideName;
 import io.vtmonitor.report.GateFacts.BlindBaseline;
 import io.vtmonitor.report.GateFacts.BlindSpot;
@@ -67,7 +68,8 @@ final class GateBlindness {
             kept.forEach(blindness::of);
             if (difference != null) {
                 kept.stream()
-                        .filter(expression -> expression.subject() == Subject.GREW)
+                        .filter(expression -> expression.subject() == Subject.GREW
+                                || (expression.subject() == Subject.NEW && isOfDumps(difference)))
                         .forEach(expression -> blindness.baseline(expression, difference));
             }
         }
@@ -99,6 +101,12 @@ final class GateBlindness {
                 found.add(new BlindBaseline(of.limit(), expression.text()));
             }
         }
+    }
+
+    /** Whether the baseline is dumps, so that no site can be found new. */
+    private static boolean isOfDumps(Difference difference) {
+        return difference.notes().stream()
+                .anyMatch(note -> note instanceof PinsOfOneSide of && of.known() == SideName.AFTER);
     }
 
     private void noTime() {

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param noise the part by which a site's carrier-seconds per hour may differ and still count as the same, 0.1 for 10 %
  * @param before the first side
  * @param after the second side
- * @param sites every site of either side, largest change first
+ * @param sites every site of either side, largest change first; empty if one side is dumps, which show no pins that
+ *     have ended
  * @param verdicts every verdict on waiting threads of either side, those that appeared first; empty if one side did not
  *     watch waits
  * @param waits every place where virtual threads waited on either side, pinned or not, largest change first; empty if

@@ -95,6 +95,9 @@ public final class DifferenceFacts {
         }
     }
 
+    /** One side is dumps, so only the other knows pins that have ended: sites are not compared. */
+    public record PinsOfOneSide(SideName known) implements Note {}
+
     /** Only one side knows what virtual threads waited for. */
     public record WaitsOfOneSide(SideName known) implements Note {}
 

@@ -11,8 +11,10 @@ import io.vtmonitor.report.DifferenceFacts.Why;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.text.DiffText;
 import io.vtmonitor.report.text.DifferenceText;
 import io.vtmonitor.report.text.TextStyle;
@@ -225,6 +227,19 @@ class DiffTest {
         assertThat(DiffText.write(difference, 1, TextStyle.UNWRAPPED))
                 .containsOnlyOnce(", at most ")
                 .contains("the number of carriers or the time watched is unknown");
+    }
+
+    @Test
+    void no_site_is_new_or_gone_if_a_side_is_dumps() {
+        Report recording = pins(1_000);
+        Report dumps = Reports.none(Source.DUMP);
+        for (Difference difference : List.of(between(dumps, recording), between(recording, dumps))) {
+            assertThat(difference.sites()).isEmpty();
+            assertThat(DiffText.write(difference, 5, TextStyle.UNWRAPPED))
+                    .contains("Pins are not compared: a side was not watched.")
+                    .contains(" shows pins that have ended: sites are not compared")
+                    .doesNotContain("in all", "appeared", "vanished", "threshold", "extrapolated");
+        }
     }
 
     @Test

@@ -2,18 +2,23 @@ package io.vtmonitor.gate;
 
 import static io.vtmonitor.Times.nanos;
 import static io.vtmonitor.gate.JudgedReports.REPORT;
+import static io.vtmonitor.gate.JudgedReports.TODAY;
+import static io.vtmonitor.gate.JudgedReports.expressions;
 import static io.vtmonitor.gate.JudgedReports.judged;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
+import io.vtmonitor.diff.Diff;
 import io.vtmonitor.report.GateResult;
 import io.vtmonitor.report.GateResult.Condition;
 import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.LeftOut;
+import io.vtmonitor.report.figures.Source;
 import io.vtmonitor.report.text.GateText;
 import io.vtmonitor.report.text.LimitText;
 import io.vtmonitor.tally.Merge;
@@ -33,6 +38,18 @@ class BlindGateTest {
                 .asString()
                 .startsWith("the gate is blind: PINS ARE");
         assertThat(judged(REPORT, "total>0").blind()).isFalse();
+    }
+
+    @Test
+    void dumps_as_a_baseline_do_not_show_what_is_new() {
+        List<Report> dumps = List.of(Reports.none(Source.DUMP));
+        Gate gate = new Gate(expressions("new"), GateIgnores.NONE, false, false, TODAY);
+        assertThat(gate.judge(List.of(REPORT), Diff.between(dumps, List.of(REPORT), Diff.NOISE))
+                        .blind())
+                .isTrue();
+        assertThat(gate.judge(List.of(REPORT), Diff.between(List.of(REPORT), List.of(REPORT), Diff.NOISE))
+                        .blind())
+                .isFalse();
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.figures.Figures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.SiteFigures;
+import io.vtmonitor.report.figures.Totals;
 import io.vtmonitor.report.html.HtmlReportData.Change;
 import io.vtmonitor.report.html.HtmlReportData.OtherChange;
 import io.vtmonitor.report.text.DiffText;
@@ -31,6 +32,9 @@ import java.util.stream.Stream;
 
 /** Two reports compared, in carrier-seconds per hour of watching. */
 final class HtmlReportDiff {
+    /** With them, the page leaves out its parts on pins. */
+    private static final Totals NONE_COMPARED = new Totals(0, 0, 0, 0, 0, 0, 0, null);
+
     private final Map<String, Integer> places = new LinkedHashMap<>();
     private final List<SiteFigures> sites = new ArrayList<>();
     private final List<Change> changes = new ArrayList<>();
@@ -51,10 +55,17 @@ final class HtmlReportDiff {
 
     static HtmlReportData of(Report before, Report after, Difference difference) {
         HtmlReportDiff diff = new HtmlReportDiff(difference);
-        // A site of both sides is shown as it is on the later one.
-        diff.add(after, false);
-        diff.add(before, true);
+        if (!ofDumps(before, after)) {
+            // A site of both sides is shown as it is on the later one.
+            diff.add(after, false);
+            diff.add(before, true);
+        }
         return diff.data(before, after);
+    }
+
+    /** Whether a side shows no pins that have ended, so that sites are not compared. */
+    private static boolean ofDumps(Report before, Report after) {
+        return before.source().ofDumps() || after.source().ofDumps();
     }
 
     private void add(Report report, boolean before) {
@@ -101,7 +112,7 @@ final class HtmlReportDiff {
                         Stream.concat(before.jvms().stream(), after.jvms().stream())
                                 .toList(),
                         List.of(),
-                        after.totals(),
+                        ofDumps(before, after) ? NONE_COMPARED : after.totals(),
                         HeadText.capacityAtMost(after),
                         after.outlook()),
                 new HtmlReportData.Lead(null, null, HtmlReportData.PlanLine.of(after.plan())),
@@ -157,7 +168,7 @@ final class HtmlReportDiff {
     }
 
     private String verdict(Report before, Report after) {
-        if (before.source().ofDumps() || after.source().ofDumps()) {
+        if (ofDumps(before, after)) {
             return "Dumps show no pins that have ended, so a difference in pins says nothing.";
         }
         double then = before.totals().pinnedNanos() / 1e9 * anHour(before);

@@ -47,7 +47,15 @@ public final class DiffText {
     static void head(TextWriter page, Difference difference) {
         side(page, "before  ", difference.before());
         side(page, "after   ", difference.after());
-        page.row("in all  ", "%s", inAll(difference));
+        if (comparesPins(difference)) {
+            page.row("in all  ", "%s", inAll(difference));
+        }
+    }
+
+    /** Not if a side was seen in dumps only: that it has no pins says nothing. */
+    private static boolean comparesPins(Difference difference) {
+        return !difference.sites().isEmpty()
+                || (difference.before().wallNanos() > 0 && difference.after().wallNanos() > 0);
     }
 
     /** The verdicts that only one side has. */
@@ -194,7 +202,10 @@ public final class DiffText {
                     Durations.percent(difference.noise()));
         } else if (difference.sites().isEmpty()) {
             page.blank();
-            page.line("Neither side has a pin to compare.");
+            page.line(
+                    comparesPins(difference)
+                            ? "Neither side has a pin to compare."
+                            : "Pins are not compared: a side was not watched.");
         }
     }
 

@@ -15,6 +15,7 @@ import io.vtmonitor.report.DifferenceFacts.OtherJdks;
 import io.vtmonitor.report.DifferenceFacts.OtherLibrary;
 import io.vtmonitor.report.DifferenceFacts.OtherThresholds;
 import io.vtmonitor.report.DifferenceFacts.PinsNotRequested;
+import io.vtmonitor.report.DifferenceFacts.PinsOfOneSide;
 import io.vtmonitor.report.DifferenceFacts.ShortSide;
 import io.vtmonitor.report.DifferenceFacts.UnlistedSites;
 import io.vtmonitor.report.DifferenceFacts.UnreadSites;
@@ -64,6 +65,8 @@ public final class DifferenceText {
                     : "the threshold of pins differs: " + sides + ": sites may appear and vanish for that reason only";
         } else if (note instanceof OtherCarriers is) {
             return "the number of carriers differs: " + sides(text(is.before()), text(is.after()));
+        } else if (note instanceof PinsOfOneSide is) {
+            return "only " + is.known() + " shows pins that have ended: sites are not compared";
         } else if (note instanceof WaitsOfOneSide is) {
             return "only " + is.known() + " knows what virtual threads waited for: waits are not compared";
         } else if (note instanceof OneLook is) {

@@ -213,6 +213,16 @@ class HtmlReportTest {
     }
 
     @Test
+    void a_comparison_with_dumps_has_no_site_of_the_other_side() {
+        Report pinned = PinnedReport.on("21.0.8").pins(1_000, 10, "*a.B.hold").report();
+        JsonNode data = data(PageReports.comparison(Reports.none(Source.DUMP), pinned));
+        assertThat(data.path("sites").size()).isZero();
+        assertThat(data.path("changes").size()).isZero();
+        assertThat(data.at("/totals/pins").asInt()).isZero();
+        assertThat(data.path("verdict").asString()).startsWith("Dumps show no pins that have ended");
+    }
+
+    @Test
     void what_is_no_more_than_noise_is_not_said_to_have_grown() {
         Report before = PinnedReport.on("21.0.8").pins(1_000, 10, "*a.B.hold").report();
         Report after = PinnedReport.on("21.0.8").pins(1_050, 10, "*a.B.hold").report();
