@@ -48,7 +48,7 @@ final class AttachCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         boolean named = !arguments.isEmpty() && arguments.get(0).indexOf('=') < 0;
         String argument = argument(spec, arguments.subList(named ? 1 : 0, arguments.size()));
-        try (TargetJvm jvm = TargetJvm.attach(pid(named ? arguments.get(0) : null))) {
+        try (TargetJvm jvm = TargetJvm.attach(pid(named ? arguments.get(0) : null), err)) {
             AgentAnswer answer = attach(jvm, argument, err);
             if (answer == null) {
                 return 1;

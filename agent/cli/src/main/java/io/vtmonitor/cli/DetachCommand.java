@@ -38,7 +38,7 @@ final class DetachCommand implements Callable<Integer> {
     @Override
     public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
-        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
+        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named), err)) {
             AgentAnswer before = AgentAnswer.of(jvm);
             if (!before.is(AgentState.Word.WATCHING)) {
                 throw new AttachRefusedException("process " + jvm.pid() + " is not being watched; nothing has changed");

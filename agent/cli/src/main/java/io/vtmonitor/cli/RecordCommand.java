@@ -117,7 +117,7 @@ final class RecordCommand implements Callable<Integer> {
     }
 
     private int record(long pid, ParseResult parsed, PrintWriter err) throws AttachRefusedException {
-        try (TargetJvm jvm = TargetJvm.attach(pid)) {
+        try (TargetJvm jvm = TargetJvm.attach(pid, err)) {
             Path file = (output == null ? Path.of("vt-monitor-" + jvm.pid() + ".jfr") : output).toAbsolutePath();
             if (Files.exists(file)) {
                 throw new AttachRefusedException(

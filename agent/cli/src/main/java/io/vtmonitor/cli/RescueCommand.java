@@ -52,7 +52,7 @@ final class RescueCommand implements Callable<Integer> {
     @Override
     public Integer call() throws AttachRefusedException {
         PrintWriter err = spec.commandLine().getErr();
-        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named))) {
+        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named), err)) {
             AgentAnswer seen = answer("rescue look", jvm);
             printAnswer(seen, err);
             if (!seen.is(AgentState.Word.STANDS_STILL)) {

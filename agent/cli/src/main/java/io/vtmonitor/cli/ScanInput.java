@@ -9,6 +9,7 @@ import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Usage;
 import java.io.File;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,7 +50,8 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
         List<FurtherClasses> further = new ArrayList<>();
         Path ofProcess = null;
         if (isProcess) {
-            for (Path element : running(Long.parseLong(named.get(0).toString()))) {
+            for (Path element : running(
+                    Long.parseLong(named.get(0).toString()), spec.commandLine().getErr())) {
                 if (JdkClasses.isHome(element)) {
                     ofProcess = element;
                 } else {
@@ -76,8 +78,8 @@ record ScanInput(List<Path> classPath, @Nullable Path javaHome, List<FurtherClas
         return new ScanInput(elements, known, further);
     }
 
-    private static List<Path> running(long pid) throws AttachRefusedException {
-        try (TargetJvm jvm = TargetJvm.attach(pid)) {
+    private static List<Path> running(long pid, PrintWriter err) throws AttachRefusedException {
+        try (TargetJvm jvm = TargetJvm.attach(pid, err)) {
             List<Path> elements = new ArrayList<>(elements(TargetClassPath.of(jvm)));
             Path home = elements.isEmpty() ? Path.of("") : elements.get(elements.size() - 1);
             for (Path open : OpenJars.of(pid)) {

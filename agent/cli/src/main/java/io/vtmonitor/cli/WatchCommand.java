@@ -91,7 +91,7 @@ final class WatchCommand implements Callable<Integer> {
         }
         AttachCommand.argument(spec, options); // reports mistakes before anything is done
         Path lines = null;
-        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? arguments.get(0) : null))) {
+        try (TargetJvm jvm = TargetJvm.attach(AttachCommand.pid(named ? arguments.get(0) : null), err)) {
             lines = linesOf(jvm.pid());
             List<String> all = new ArrayList<>(options);
             if (!isGiven(options, "waits=")) {

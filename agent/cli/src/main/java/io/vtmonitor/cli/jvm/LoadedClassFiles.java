@@ -31,7 +31,7 @@ public final class LoadedClassFiles implements FurtherClasses {
     private final int feature;
     private final PrintWriter err;
 
-    /** @param err where classes are listed whose bytes came from the JVM */
+    /** @param err where classes are listed whose bytes came from the JVM, and what is waited for */
     public LoadedClassFiles(long pid, int feature, PrintWriter err) {
         this.pid = pid;
         this.feature = feature;
@@ -41,7 +41,7 @@ public final class LoadedClassFiles implements FurtherClasses {
     @Override
     public void give(Collection<String> named, Predicate<String> read, ClassPathWalk.Taker taker) {
         Path folder = null;
-        try (TargetJvm jvm = TargetJvm.attach(pid)) {
+        try (TargetJvm jvm = TargetJvm.attach(pid, err)) {
             List<String> missing = missing(jvm.command("VM.class_hierarchy"), read);
             if (missing.isEmpty()) {
                 return;

@@ -4,11 +4,13 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.vtmonitor.cli.output.WaitNotice;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.Printable;
 import io.vtmonitor.recording.ThreadLimits;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -26,18 +28,27 @@ public final class TargetJvm implements AutoCloseable {
     private static final int NEEDED = 21;
     private static final int ENDING_SECONDS = 2;
 
+    /** How long nothing is printed while a JVM does not answer. The wait itself has no bound. */
+    private static final int SILENT_SECONDS = 10;
+
     private final long pid;
     private final VirtualMachine jvm;
     private final Properties properties;
+    private final PrintWriter err;
 
-    private TargetJvm(long pid, VirtualMachine jvm, Properties properties) {
+    private TargetJvm(long pid, VirtualMachine jvm, Properties properties, PrintWriter err) {
         this.pid = pid;
         this.jvm = jvm;
         this.properties = properties;
+        this.err = err;
     }
 
-    /** Attaches, and checks that the JVM can have virtual threads. */
-    public static TargetJvm attach(long pid) throws AttachRefusedException {
+    /**
+     * Attaches, and checks that the JVM can have virtual threads.
+     *
+     * @param err where a line says what is waited for if the JVM does not answer, now or later
+     */
+    public static TargetJvm attach(long pid, PrintWriter err) throws AttachRefusedException {
         RunningJvms.requireAttach();
         if (pid == ProcessHandle.current().pid()) {
             throw new AttachRefusedException("process " + pid + " is this command itself");
@@ -46,9 +57,28 @@ public final class TargetJvm implements AutoCloseable {
             throw new AttachRefusedException("there is no process " + pid + "; 'list' shows the JVMs");
         }
         requireRoomForThread(pid);
+        WaitNotice notice = notice(pid, "its properties", err);
+        try {
+            return connected(pid, err);
+        } finally {
+            notice.close();
+        }
+    }
+
+    private static WaitNotice notice(long pid, String requested, PrintWriter err) {
+        return new WaitNotice(err, SILENT_SECONDS, unanswered(pid, requested));
+    }
+
+    /** What is printed then. */
+    static String unanswered(long pid, String requested) {
+        return "process " + pid + " was asked for " + requested + " " + SILENT_SECONDS
+                + " s ago and has not answered yet; it may be stopped or busy. Still waiting.";
+    }
+
+    private static TargetJvm connected(long pid, PrintWriter err) throws AttachRefusedException {
         VirtualMachine jvm = connect(pid);
         try {
-            TargetJvm target = new TargetJvm(pid, jvm, jvm.getSystemProperties());
+            TargetJvm target = new TargetJvm(pid, jvm, jvm.getSystemProperties(), err);
             target.requireVirtualThreads();
             return target;
         } catch (IOException e) {
@@ -130,12 +160,15 @@ public final class TargetJvm implements AutoCloseable {
 
     /** Loads the jar as an agent; returns when its {@code agentmain} has returned. */
     void loadAgent(String jar, String options) throws AttachRefusedException {
+        WaitNotice notice = notice(pid, "the start of an agent", err);
         try {
             jvm.loadAgent(jar, options);
         } catch (AgentLoadException | AgentInitializationException e) {
             throw new AttachRefusedException("process " + pid + " does not accept an agent: " + e.getMessage());
         } catch (IOException e) {
             throw lost(e);
+        } finally {
+            notice.close();
         }
     }
 
@@ -147,6 +180,7 @@ public final class TargetJvm implements AutoCloseable {
      */
     String command(String command) throws AttachRefusedException {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        WaitNotice notice = notice(pid, command.replaceFirst(" .*", ""), err);
         try {
             ProcessBuilder builder =
                     new ProcessBuilder(jcmd.toString(), Long.toString(pid), command).redirectErrorStream(true);
@@ -172,6 +206,8 @@ public final class TargetJvm implements AutoCloseable {
         } catch (IOException ignored) {
             throw new AttachRefusedException("this Java (" + System.getProperty("java.home")
                     + ") can't send commands to other JVMs: it has no jcmd; run this with a full JDK");
+        } finally {
+            notice.close();
         }
     }
 

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
  * returns.
  */
 public final class WaitNotice {
-    /** How long nothing is printed. */
+    /** How long nothing is printed if nothing else is said. */
     public static final int SILENT_SECONDS = 3;
 
     private final Thread thread;
@@ -18,10 +18,20 @@ public final class WaitNotice {
      * @param sentence printed unless the wait is over by then
      */
     public WaitNotice(PrintWriter err, String sentence) {
+        this(err, SILENT_SECONDS, sentence);
+    }
+
+    /**
+     * Starts with the wait of the command.
+     *
+     * @param silentSeconds how long nothing is printed
+     * @param sentence printed unless the wait is over by then
+     */
+    public WaitNotice(PrintWriter err, int silentSeconds, String sentence) {
         thread = new Thread(
                 () -> {
                     try {
-                        Thread.sleep(SILENT_SECONDS * 1_000L);
+                        Thread.sleep(silentSeconds * 1_000L);
                         err.println("vt-monitor: " + sentence);
                     } catch (InterruptedException ignored) {
                         // The wait is over.

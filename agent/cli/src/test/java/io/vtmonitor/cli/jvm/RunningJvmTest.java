@@ -45,6 +45,13 @@ class RunningJvmTest {
     }
 
     @Test
+    void a_process_that_does_not_answer_is_named_with_what_it_was_asked_for() {
+        assertThat(TargetJvm.unanswered(12, "JFR.start"))
+                .isEqualTo("process 12 was asked for JFR.start 10 s ago and has not answered yet; it may be stopped or"
+                        + " busy. Still waiting.");
+    }
+
+    @Test
     void threads_that_only_virtual_threads_need_tell_that_they_are_used() {
         assertThat(RunningJvm.virtualThreads(Set.of("java", "VirtualThread-u"))).isEqualTo(Sign.YES);
         assertThat(RunningJvm.virtualThreads(Set.of("java", "Virtual..locker")))
