@@ -157,7 +157,8 @@ public final class HeadlineText {
         String sure = holder.confidence() == Confidence.EXACT ? "" : "likely ";
         String holds = convoy.owner().last() == null
                 ? "holds the " + noun + " that " + wanting(convoy.waiting(), waiting)
-                : "holds the last lock of a chain behind which " + waitingBehind(convoy.waiting(), waiting);
+                : "holds the last " + ConvoyText.noun(convoy.owner().last().thing()) + " of a chain behind which "
+                        + waitingBehind(convoy.waiting(), waiting);
         return (site == null ? upper(holder.thread()) : shortly(site)) + " " + does + sure + holds;
     }
 

@@ -55,6 +55,14 @@ class HeadlineTextTest {
     }
 
     @Test
+    void the_end_of_a_chain_is_called_a_monitor_if_it_is_one() {
+        List<Link> links = List.of(link(1, "a", 2, "b"), link(2, "b", 9, "export", Kind.MONITOR));
+        ChainEnd end = new ChainEnd(links, holder(Confidence.EXACT), null);
+        assertThat(headline(convoy(Confidence.EXACT, end)))
+                .endsWith(" holds the last monitor of a chain behind which 199 threads wait");
+    }
+
+    @Test
     void a_convoy_whose_holder_nobody_knows_claims_none() {
         Waiting waiting = waiting(12);
         assertThat(headline(
@@ -143,10 +151,14 @@ class HeadlineTextTest {
     }
 
     private static Link link(long waits, String name, long owns, String owner) {
+        return link(waits, name, owns, owner, Kind.LOCK);
+    }
+
+    private static Link link(long waits, String name, long owns, String owner, Kind kind) {
         return new Link(
                 new Named(waits, name, true),
                 PAY,
-                Kind.LOCK,
+                kind,
                 "",
                 null,
                 new Named(owns, owner, true),
