@@ -111,6 +111,7 @@ public sealed interface StallFacts {
      *     carrier, too
      * @param lock its class and identity
      * @param waiting how many carriers are held by threads that wait for the lock
+     * @param ending how many of these waits end by themselves, as those with a time limit; then it is no deadlock
      * @param carriers how many carriers are held in all
      * @param places where the waiting threads are
      */
@@ -121,6 +122,7 @@ public sealed interface StallFacts {
             boolean ofUnpin,
             String lock,
             int waiting,
+            int ending,
             int carriers,
             List<Place> places)
             implements StallFacts {

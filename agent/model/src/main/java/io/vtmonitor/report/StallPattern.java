@@ -8,7 +8,7 @@ public enum StallPattern {
     DEADLOCK,
     /**
      * Threads that wait for a lock hold the carriers, and its owner, or the next one, is a virtual thread without a
-     * carrier: a deadlock.
+     * carrier: a deadlock, unless some of these waits end by themselves.
      */
     LOCK_WITHOUT_CARRIER,
     /** Threads that wait for a class hold the carriers, and its initializer does not end. */

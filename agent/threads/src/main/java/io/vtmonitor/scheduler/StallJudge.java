@@ -145,6 +145,7 @@ final class StallJudge {
                         Synchronizers.isOfUnpin(lock),
                         StallReader.text(lock),
                         waiting.size(),
+                        handed.ending(),
                         held.size(),
                         places(waiting)));
     }

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param has the owner of the lock, or the thread that is next
  * @param waiting the threads on carriers that wait for it
+ * @param ending how many of their waits end by themselves, as those with a time limit
  * @param waitsItself whether the owner waits for something else, after which it needs a carrier
  * @param confidence exact if the owner is sure, ready to run, and none of the threads on carriers can continue
  */
-public record HandedLock(Has has, List<ThreadView> waiting, boolean waitsItself, Confidence confidence) {
+public record HandedLock(Has has, List<ThreadView> waiting, int ending, boolean waitsItself, Confidence confidence) {
     public HandedLock {
         waiting = List.copyOf(waiting);
     }
@@ -52,11 +53,14 @@ public record HandedLock(Has has, List<ThreadView> waiting, boolean waitsItself,
         }
         Set<ThreadView> stuck = graph.stuck();
         boolean sure = ready && stuck.containsAll(held) && (owns || has.confidence() == Confidence.EXACT);
-        return new HandedLock(
-                has,
-                held.stream().filter(each -> isFor(each, has, graph)).toList(),
-                !ready,
-                sure ? Confidence.EXACT : Confidence.LIKELY);
+        List<ThreadView> waiting =
+                held.stream().filter(each -> isFor(each, has, graph)).toList();
+        int ending = 0;
+        for (ThreadView each : waiting) {
+            WaitsFor wait = graph.waitOf(each);
+            ending += wait != null && wait.timed() ? 1 : 0;
+        }
+        return new HandedLock(has, waiting, ending, !ready, sure ? Confidence.EXACT : Confidence.LIKELY);
     }
 
     private static boolean isFor(ThreadView thread, Has has, WaitGraph graph) {

@@ -129,6 +129,26 @@ class StallJudgeTest {
     }
 
     @Test
+    void waits_with_a_time_limit_end_by_themselves() {
+        CarrierSnapshot forATime = new CarrierSnapshot(
+                new Carrier(new Thread(), new Object(), new Thread()),
+                Thread.State.TIMED_WAITING,
+                Wait.PARKED,
+                lock,
+                List.of(),
+                null,
+                Set.of(),
+                null);
+        LockWait wait = new LockWait(lock, null, somebody);
+        assertThat(StallText.verdict(
+                        judge(Whereabouts.WAITS_FOR_CARRIER, wait, forATime).facts()))
+                .endsWith(" That wait ends by itself.");
+        assertThat(StallText.verdict(judge(Whereabouts.WAITS_FOR_CARRIER, wait, forATime, held(Wait.PARKED, lock))
+                        .facts()))
+                .endsWith(" 1 of these waits ends by itself.");
+    }
+
+    @Test
     void a_class_whose_initializer_nobody_is_seen_to_run_is_likely_what_is_waited_for() {
         Judgement judged = judge(Whereabouts.PLATFORM, null, held(Wait.WAITS_FOR_CLASS, null));
 

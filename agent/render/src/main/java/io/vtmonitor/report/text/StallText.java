@@ -195,7 +195,8 @@ public final class StallText {
                         ? "all " + carriers(handed.waiting())
                         : handed.waiting() + " of " + handed.carriers()
                                 + (handed.waiting() == 1 ? " carriers is" : " carriers are");
-        String rest = carriers + " held by virtual threads that wait for it: " + places(handed.places()) + ".";
+        String rest = carriers + " held by virtual threads that wait for it: " + places(handed.places()) + "."
+                + ending(handed);
         if (!handed.owns()) {
             return "Nobody owns " + handed.lock() + ": it is " + who + "'s turn, which has no carrier to run on, while "
                     + rest;
@@ -206,6 +207,17 @@ public final class StallText {
                                 + (handed.ofUnpin() ? "" : "after which it will find no carrier, ") + "while "
                         : " and has no carrier to run on, while ")
                 + rest;
+    }
+
+    private static String ending(Handed handed) {
+        if (handed.ending() == 0) {
+            return "";
+        }
+        boolean one = handed.ending() == 1;
+        String which = handed.ending() < handed.waiting()
+                ? handed.ending() + " of these waits"
+                : one ? "That wait" : "These waits";
+        return " " + which + (one ? " ends by itself." : " end by themselves.");
     }
 
     private static String initializer(ClassInitializer held) {
@@ -309,7 +321,9 @@ public final class StallText {
     private static String pattern(Stall stall) {
         String name = switch (stall.pattern()) {
             case DEADLOCK -> "A deadlock: threads wait for each other";
-            case LOCK_WITHOUT_CARRIER -> "A deadlock: a lock is handed to a thread without a carrier";
+            case LOCK_WITHOUT_CARRIER ->
+                (stall.facts() instanceof Handed handed && handed.ending() > 0 ? "A lock" : "A deadlock: a lock")
+                        + " is handed to a thread without a carrier";
             case CLASS_INITIALIZER -> "A class initializer does not end";
             case PINS -> "The carriers are pinned";
             case CPU -> "The carriers are held by computations" + andWaiting(stall.facts());

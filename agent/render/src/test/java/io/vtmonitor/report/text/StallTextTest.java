@@ -9,6 +9,7 @@ import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallFacts;
 import io.vtmonitor.report.StallPattern;
+import io.vtmonitor.report.WaitFacts.Named;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +68,40 @@ class StallTextTest {
                 .contains("The carriers are held by native calls and by threads that wait for them (likely). 1 of 4"
                         + " carriers is in a native call: ");
         assertThat(StallText.action(stall)).isEqualTo("Log through asynchronous loggers.");
+    }
+
+    @Test
+    void a_lock_without_a_carrier_is_no_deadlock_if_waits_for_it_end_by_themselves() {
+        assertThat(handed(0)).contains(" A deadlock: a lock is handed to a thread without a carrier (likely). ");
+        assertThat(handed(2))
+                .contains(" for one. A lock is handed to a thread without a carrier (likely). ")
+                .endsWith(" These waits end by themselves.");
+    }
+
+    private static String handed(int ending) {
+        Stall of = Reports.stall();
+        StallFacts.Handed facts = new StallFacts.Handed(
+                new Named(7, "next", true),
+                false,
+                false,
+                false,
+                "a lock",
+                2,
+                ending,
+                2,
+                List.of(new StallFacts.Place("a.B.read", 2)));
+        return StallText.lines(new Stall(
+                        of.begin(),
+                        of.nanos(),
+                        false,
+                        StallPattern.LOCK_WITHOUT_CARRIER,
+                        Confidence.LIKELY,
+                        facts,
+                        null,
+                        3,
+                        of.carriers(),
+                        null))
+                .get(0);
     }
 
     private static Stall stall(StallPattern pattern, boolean moreCarriersMayHelp) {

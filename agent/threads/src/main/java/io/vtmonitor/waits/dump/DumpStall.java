@@ -75,6 +75,7 @@ public final class DumpStall {
                 lock.startsWith("java.lang.VtMonitor"),
                 ThreadText.type(DumpGroups.type(lock)),
                 handed.waiting().size(),
+                handed.ending(),
                 carriers,
                 sorted);
     }
