@@ -16,7 +16,6 @@ import io.vtmonitor.report.Limit;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.ResourcePool;
 import io.vtmonitor.report.WaitFacts;
-import io.vtmonitor.report.WaitFacts.PoolExhausted;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.Waits;
@@ -284,7 +283,7 @@ final class WaitsMonitoring {
             return;
         }
         ResourceWatch lending = resources;
-        WaitVerdict whole = lending == null ? verdict : withHolders(verdict, lending.pools(), lending.sawAllLent());
+        WaitVerdict whole = lending == null ? verdict : verdict.withLent(lending.pools(), lending.sawAllLent());
         WaitsWatch watching = watch;
         LOG.warn(
                 "{}",
@@ -331,7 +330,7 @@ final class WaitsMonitoring {
         }
         List<ResourcePool> pools = lending.pools();
         List<WaitVerdict> verdicts = new ArrayList<>(lending.verdicts());
-        seen.verdicts().forEach(verdict -> verdicts.add(withHolders(verdict, pools, lending.sawAllLent())));
+        seen.verdicts().forEach(verdict -> verdicts.add(verdict.withLent(pools, lending.sawAllLent())));
         verdicts.sort(WaitVerdict.WORST_FIRST);
         List<Limit> limits = new ArrayList<>(seen.limits());
         Set<String> awaited = new HashSet<>();
@@ -342,24 +341,6 @@ final class WaitsMonitoring {
         }
         limits.addAll(lending.limits(awaited));
         return seen.with(pools, verdicts, limits);
-    }
-
-    /**
-     * Adds to a verdict on an exhausted pool what the pools of its kind have lent.
-     *
-     * @param sawAll whether the pools were watched before they lent anything
-     */
-    private static WaitVerdict withHolders(WaitVerdict verdict, List<ResourcePool> pools, boolean sawAll) {
-        if (!(verdict.facts() instanceof PoolExhausted exhausted)) {
-            return verdict;
-        }
-        List<ResourcePool> ofItsKind = new ArrayList<>();
-        for (ResourcePool pool : pools) {
-            if (pool.description().pool().equals(exhausted.pool())) {
-                ofItsKind.add(pool);
-            }
-        }
-        return verdict.with(exhausted.with(ofItsKind, sawAll));
     }
 
     /** Why nothing was watched: one limit or none. */

@@ -1,7 +1,10 @@
 package io.vtmonitor.report;
 
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.report.WaitFacts.PoolExhausted;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,9 @@ public record WaitVerdict(
         int episodes,
         Instant first,
         List<String> covers) {
+    /** Looks at pools and looks at waits are not at the same time, and a verdict follows from several looks. */
+    private static final Duration NEAR = Duration.ofMinutes(1);
+
     /** The worst kind, then most threads, then the earliest. */
     public static final Comparator<WaitVerdict> WORST_FIRST = Comparator.comparing(WaitVerdict::kind)
             .thenComparing(WaitVerdict::threads, Comparator.reverseOrder())
@@ -47,6 +53,37 @@ public record WaitVerdict(
     /** The same with other facts. */
     public WaitVerdict with(WaitFacts seen) {
         return new WaitVerdict(kind, confidence, begin, end, over, threads, site, pool, seen, episodes, first, covers);
+    }
+
+    /**
+     * The same, and if it is on an exhausted pool, with what the pools of its kind have lent. Nobody knows which of
+     * several it is: those for which threads waited only at another time are left out.
+     *
+     * @param pools all pools that are followed
+     * @param sawAll whether these were followed before they lent anything
+     */
+    public WaitVerdict withLent(List<ResourcePool> pools, boolean sawAll) {
+        if (!(facts instanceof PoolExhausted exhausted)) {
+            return this;
+        }
+        List<ResourcePool> ofItsKind = new ArrayList<>();
+        for (ResourcePool each : pools) {
+            if (each.description().pool().equals(exhausted.pool())) {
+                ofItsKind.add(each);
+            }
+        }
+        if (ofItsKind.size() > 1) {
+            ofItsKind.removeIf(each -> !mayBeOn(each));
+        }
+        return with(exhausted.with(ofItsKind, sawAll));
+    }
+
+    private boolean mayBeOn(ResourcePool one) {
+        ResourcePool.Look worst = one.worst();
+        return worst == null
+                || worst.waiting() == 0
+                || (!over && one.occupancy().waiting() > 0)
+                || (!worst.at().isBefore(begin.minus(NEAR)) && !worst.at().isAfter(end.plus(NEAR)));
     }
 
     /** The same, over or not. */
