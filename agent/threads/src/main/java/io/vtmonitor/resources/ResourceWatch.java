@@ -17,6 +17,7 @@ import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.threads.ChainFacts;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.JoinedThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.waits.PoolDeadlocks;
@@ -30,7 +31,6 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -258,21 +258,15 @@ public final class ResourceWatch implements PoolDeadlocks {
             return null;
         }
         Monitors monitors = opened.snapshots() == null ? null : new Monitors(opened.snapshots());
-        List<Thread> threads = threads(views);
         if (monitors != null) {
+            List<Thread> threads = threads(views);
             threads.stream()
                     .filter(thread -> thread.getState() == Thread.State.BLOCKED)
                     .forEach(monitors::entered);
             monitors.findOwners(threads, false);
         }
-        IdentityHashMap<Object, Thread> ends = new IdentityHashMap<>();
-        for (Thread thread : threads) {
-            Object end = opened.end(thread);
-            if (end != null) {
-                ends.put(end, thread);
-            }
-        }
-        return new LiveGraph(opened, monitors, ends::get, List::of, withFrames);
+        JoinedThreads joined = new JoinedThreads(opened, () -> threads(views));
+        return new LiveGraph(opened, monitors, joined::of, List::of, withFrames);
     }
 
     /** The JDK's threads, opened when a pool is first exhausted: most applications never need it. */

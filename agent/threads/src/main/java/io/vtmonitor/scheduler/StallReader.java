@@ -32,6 +32,7 @@ import io.vtmonitor.threads.ClassWait;
 import io.vtmonitor.threads.FrameProofs;
 import io.vtmonitor.threads.HeldThreads;
 import io.vtmonitor.threads.JdkThreads;
+import io.vtmonitor.threads.JoinedThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Monitors;
 import io.vtmonitor.threads.Snapshots;
@@ -39,7 +40,6 @@ import io.vtmonitor.threads.StackEdges;
 import io.vtmonitor.threads.ThreadList;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +118,6 @@ final class StallReader implements Watchdog.Reader {
     private WaitGraph graph(List<CarrierSnapshot> held) {
         Snapshots snapshots = jdk.snapshots();
         Monitors monitors = snapshots == null ? null : new Monitors(snapshots);
-        List<Thread> unmounted = unmounted();
         List<Thread> threads = new ArrayList<>();
         List<Carrier> carriers = new ArrayList<>();
         boolean entering = false;
@@ -134,19 +133,15 @@ final class StallReader implements Watchdog.Reader {
             threads.forEach(monitors::entered);
             monitors.findOwners(inspector.waitingPlatformThreads(), true);
             if (monitors.lacksOwner()) {
-                monitors.findOwners(unmounted, true);
+                monitors.findOwners(unmounted(), true);
             }
         }
-        IdentityHashMap<Object, Thread> ends = new IdentityHashMap<>();
-        for (List<Thread> some : List.of(threads, unmounted)) {
-            for (Thread thread : some) {
-                Object end = jdk.end(thread);
-                if (end != null) {
-                    ends.put(end, thread);
-                }
-            }
-        }
-        LiveGraph live = new LiveGraph(jdk, monitors, ends::get, PlatformThreads::all, proofs.get());
+        JoinedThreads joined = new JoinedThreads(jdk, () -> {
+            List<Thread> all = new ArrayList<>(threads);
+            all.addAll(unmounted());
+            return all;
+        });
+        LiveGraph live = new LiveGraph(jdk, monitors, joined::of, PlatformThreads::all, proofs.get());
         inspector.addTo(live, held);
         live.carriers(carriers, 0); // 0: no thread gets a carrier, even if one seems to be free
         return live.graph();
