@@ -67,8 +67,8 @@ class HeapDumpsIT {
                 .start()) {
             jvm.awaitOut("ready"::equals);
             for (String end : List.of(
-                    "\"closer\" waits at \\S+ for the end of virtual thread #\\d+; virtual thread #\\d+ waits at \\S+ for"
-                            + " the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that virtual thread #\\d+"
+                    "\"closer\" waits at \\S+ for the end of virtual thread #\\d+; virtual thread #\\d+ waits at \\S+"
+                            + " for the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that virtual thread #\\d+"
                             + " \"closer\" holds",
                     "\"closer of a pool\" waits at \\S+ for the end of platform thread \"pooled-0\"")) {
                 Pattern evidence = Pattern.compile(end);
