@@ -54,13 +54,15 @@ record HtmlReportData(
     /**
      * The JVMs and all their pins.
      *
-     * @param atMost why the lost capacity is an upper bound; null if it is none
+     * @param atMost why the lost capacity and the time without a free carrier are upper bounds; null if they are none
+     * @param lostAtMost the same of the lost capacity alone
      */
     record Watched(
             List<Jvm> jvms,
             List<Line> timelines,
             Totals totals,
             @Nullable String atMost,
+            @Nullable String lostAtMost,
             Outlook outlook) {}
 
     /**
@@ -313,6 +315,7 @@ record HtmlReportData(
                         report.timelines().stream().map(Line::of).toList(),
                         report.totals(),
                         HeadText.capacityAtMost(report),
+                        HeadText.lostAtMost(report),
                         report.outlook()),
                 new Lead(
                         LeadText.of(report),

@@ -114,6 +114,7 @@ final class HtmlReportDiff {
                         List.of(),
                         ofDumps(before, after) ? NONE_COMPARED : after.totals(),
                         HeadText.capacityAtMost(after),
+                        HeadText.lostAtMost(after),
                         after.outlook()),
                 new HtmlReportData.Lead(null, null, HtmlReportData.PlanLine.of(after.plan())),
                 new HtmlReportData.Sites(

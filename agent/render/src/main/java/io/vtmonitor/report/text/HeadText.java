@@ -191,10 +191,15 @@ public final class HeadText {
         if (report.hasOtherSchedulers()) {
             return "pins of other schedulers may be among them";
         }
-        if (report.hasUnknownCarriers()) {
-            return "the number of carriers is unknown, and one is assumed";
-        }
-        return report.ofPrintedEvents() ? "printed events don't show how long the JVM was watched" : null;
+        return report.hasUnknownCarriers() ? "the number of carriers is unknown, and one is assumed" : null;
+    }
+
+    /** The same of the lost capacity alone, which is a share of the time watched. */
+    public static @Nullable String lostAtMost(Report report) {
+        String both = capacityAtMost(report);
+        return both == null && report.ofPrintedEvents()
+                ? "printed events don't show how long the JVM was watched"
+                : both;
     }
 
     /** Whether the report has waits or file I/O for which a JVM starts spare carriers. */

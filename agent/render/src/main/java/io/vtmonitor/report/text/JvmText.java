@@ -57,9 +57,10 @@ public final class JvmText {
         if (rows.size() > top) {
             page.line("%d more JVMs lost less; --top %d shows all", rows.size() - top, rows.size());
         }
-        String atMost = HeadText.capacityAtMost(report);
+        String atMost = HeadText.lostAtMost(report);
         if (atMost != null) {
-            page.line("Lost and starved are at most so much: %s", atMost);
+            boolean both = HeadText.capacityAtMost(report) != null;
+            page.line("%s at most so much: %s", both ? "Lost and starved are" : "Lost is", atMost);
         }
         page.blank();
         page.line("Blind spots: %s.", String.join("; ", LimitText.sentences(report.limits())));
@@ -95,7 +96,7 @@ public final class JvmText {
             page.line(
                     "Most was lost by %s: %s%s of its capacity; --by jvm shows each",
                     worst.where(),
-                    HeadText.capacityAtMost(report) == null ? "" : "at most ",
+                    HeadText.lostAtMost(report) == null ? "" : "at most ",
                     Durations.percent(worst.lost()));
         }
     }

@@ -138,7 +138,7 @@ class TextReportTest {
     }
 
     @Test
-    void what_printed_events_show_of_the_capacity_is_at_most_so_much_as_the_watch_may_have_been_longer() {
+    void the_share_of_the_capacity_in_printed_events_is_at_most_so_much_as_the_watch_may_have_been_longer() {
         Merge merge = new Merge("test");
         merge.add(PinnedReport.on("21.0.8")
                 .watchedFor(1)
@@ -146,11 +146,14 @@ class TextReportTest {
                 .report());
         merge.limit(Limit.of(LimitKind.PRINTED_EVENTS));
         Report printed = merge.report();
-        assertThat(HeadText.capacityAtMost(printed)).startsWith("printed events don't show how long");
+        assertThat(HeadText.lostAtMost(printed)).startsWith("printed events don't show how long");
+        assertThat(HeadText.capacityAtMost(printed))
+                .as("no carrier was free for as long as the events show")
+                .isNull();
         assertThat(JvmText.write(printed, 5, TextStyle.PLAIN))
                 .containsIgnoringWhitespaces(
-                        "Lost and starved are at most so much: printed events don't show how long the JVM was watched");
-        assertThat(HeadText.capacityAtMost(Reports.mysql())).isNull();
+                        "Lost is at most so much: printed events don't show how long the JVM was watched");
+        assertThat(HeadText.lostAtMost(Reports.mysql())).isNull();
     }
 
     @Test

@@ -53,8 +53,9 @@ const Head = {
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
     const spares = sparesPinned(model.data);
     const atMost = model.data.atMost || null;
+    const lostAtMost = model.data.lostAtMost || null;
     const unknown = jvms.some(assumesCarriers);
-    const bound = atMost ? 'at most ' : '';
+    const bound = lostAtMost ? 'at most ' : '';
     const starved = atMost ? 'at most: ' + atMost : spares ? 'at least as many as the parallelism'
       : totals.starvedSeconds === 0 ? open
         : totals.compensatedSeconds > 0 ? 'nothing else ran, unless on spare carriers' : 'nothing else ran on virtual threads';
@@ -62,7 +63,7 @@ const Head = {
     fill(byId('tiles'),
       tile('Pins', figure(totals.pins, totals.pins.toLocaleString('en')), totals.truncatedStacks > 0 ? `${totals.truncatedStacks} stacks cut off by the JVM` : null),
       tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
-      tile('Capacity lost', figure(totals.capacityLost, bound + percent(totals.capacityLost)), atMost || open || 'of carriers × time', !atMost && totals.capacityLost > 0.2),
+      tile('Capacity lost', figure(totals.capacityLost, bound + percent(totals.capacityLost)), lostAtMost || open || 'of carriers × time', !lostAtMost && totals.capacityLost > 0.2),
       tile(spares || atMost ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), starved && several + starved, !atMost && totals.starvedSeconds > 0),
       tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (unknown ? 'of an unknown number' : jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (unknown ? '' : atMost ? '; ' + atMost : spares ? ' and spares, which Object.wait or file I/O starts' : '')));
   },

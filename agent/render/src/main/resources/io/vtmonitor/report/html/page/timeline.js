@@ -83,13 +83,13 @@ class TimelineChart {
       fill(byId('time-words'), 'No pin has a recorded time.');
       return;
     }
-    const { atMost } = this.model.data;
+    const { atMost, lostAtMost } = this.model.data;
     const held = grid.held.reduce((sum, value) => sum + value, 0);
     const starved = grid.starvedSeconds;
     const missing = grid.gaps.reduce((sum, [from, to]) => sum + (to - from) * grid.bin, 0);
     const part = grid.capacity > 0 ? held / grid.capacity : 0;
     const mean = (part * grid.carriers).toFixed(2);
-    const note = atMost ? ` (${atMost})` : grid.spares ? ', spare ones included' : '';
+    const note = lostAtMost ? ` (${lostAtMost})` : grid.spares ? ', spare ones included' : '';
     const cost = grid.unknown ? `${part.toFixed(2)} carriers${grid.jvms > 1 ? ' of each JVM' : ''} were pinned on average, of an unknown number`
       : grid.jvms > 1 ? `${percent(part)} of the carriers' time was pinned in ${count(grid.jvms, 'JVM')}${note}`
       : grid.changed ? `${mean} of ${grid.carriers.toFixed(1)} carriers were pinned, both on average${note}`
