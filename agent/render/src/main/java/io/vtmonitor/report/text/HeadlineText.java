@@ -164,7 +164,7 @@ public final class HeadlineText {
 
     private static String of(Backlog backlog) {
         String why = switch (backlog.cause()) {
-            case PINNED -> "at least half of these are pinned";
+            case PINNED -> "waiting threads keep at least half of the carriers";
             case STARVED ->
                 "the process had a processor for " + Durations.percent(backlog.processor())
                         + " of the time in which it needed one";
