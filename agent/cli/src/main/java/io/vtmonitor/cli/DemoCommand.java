@@ -252,8 +252,8 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private ProcessBuilder builder(Path jar, boolean live) {
-        List<String> command = new ArrayList<>(
-                List.of(fromAnyFolder(java), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        List<String> command =
+                new ArrayList<>(List.of(fromAnyFolder(java), "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         if (live) {
             // Two carriers, so that the result is the same on every machine. Other options have their defaults.
             command.addAll(List.of(

@@ -68,8 +68,8 @@ class HeapDumpsIT {
             jvm.awaitOut("ready"::equals);
             for (String end : List.of(
                     "\"closer\" waits at \\S+ for the end of virtual thread #\\d+; virtual thread #\\d+ waits at \\S+"
-                            + " for the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that virtual thread #\\d+"
-                            + " \"closer\" holds",
+                            + " for the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that virtual thread"
+                            + " #\\d+ \"closer\" holds",
                     "\"closer of a pool\" waits at \\S+ for the end of platform thread \"pooled-0\"")) {
                 Pattern evidence = Pattern.compile(end);
                 Until.holds(

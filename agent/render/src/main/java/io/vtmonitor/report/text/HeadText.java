@@ -151,7 +151,11 @@ public final class HeadText {
     /** None if all carriers were pinned at some time: that is reported instead. */
     private static @Nullable NearMisses toldNearMisses(Report report) {
         NearMisses near = report.totals().nearMisses();
-        return near == null || report.totals().starvedNanos() > 0 || near.sites().isEmpty() ? null : near;
+        return near == null
+                        || report.totals().starvedNanos() > 0
+                        || near.sites().isEmpty()
+                ? null
+                : near;
     }
 
     private static String onlyOneFree(NearMisses near, String site) {
