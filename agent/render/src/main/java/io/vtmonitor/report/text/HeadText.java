@@ -134,7 +134,7 @@ public final class HeadText {
     }
 
     private static void nearMisses(TextWriter page, Report report) {
-        NearMisses near = toldNearMisses(report);
+        NearMisses near = nearMissesOf(report);
         if (near != null) {
             String site = near.sites().get(0).id();
             Integer rank = ranks(report).get(site);
@@ -144,12 +144,12 @@ public final class HeadText {
 
     /** For the HTML page: how often only one carrier was free; null if that is not known, or never was so. */
     public static @Nullable String nearMisses(Report report) {
-        NearMisses near = capacityAtMost(report) == null ? toldNearMisses(report) : null;
+        NearMisses near = lostAtMost(report) == null ? nearMissesOf(report) : null;
         return near == null ? null : onlyOneFree(near, near.sites().get(0).id()) + ".";
     }
 
     /** None if all carriers were pinned at some time: that is reported instead. */
-    private static @Nullable NearMisses toldNearMisses(Report report) {
+    private static @Nullable NearMisses nearMissesOf(Report report) {
         NearMisses near = report.totals().nearMisses();
         return near == null
                         || report.totals().starvedNanos() > 0
