@@ -1,7 +1,7 @@
 package io.vtmonitor.live;
 
+import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.EpochNanos;
-import io.vtmonitor.common.FullHeap;
 import io.vtmonitor.common.Lazy;
 import io.vtmonitor.model.FileIo;
 import io.vtmonitor.model.PinSink;
@@ -246,7 +246,7 @@ final class LiveEvents {
             try {
                 handler.accept(event);
             } catch (RuntimeException | Error e) {
-                if (!FullHeap.isCauseOf(e)) {
+                if (!DaemonThread.isOutOfMemory(e)) {
                     throw e;
                 }
                 unread(e);

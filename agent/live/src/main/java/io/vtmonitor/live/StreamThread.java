@@ -1,7 +1,6 @@
 package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
-import io.vtmonitor.common.FullHeap;
 import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
@@ -200,7 +199,7 @@ final class StreamThread {
                 }
                 events.unread(new IOException("JFR has ended the stream of its repository"));
             } catch (Throwable e) {
-                if (!FullHeap.isCauseOf(e)) {
+                if (!DaemonThread.isOutOfMemory(e)) {
                     end.giveUp(e);
                     return;
                 }
@@ -219,7 +218,7 @@ final class StreamThread {
                 first.run();
                 return true;
             } catch (Throwable e) {
-                if (!FullHeap.isCauseOf(e)) {
+                if (!DaemonThread.isOutOfMemory(e)) {
                     end.giveUp(e);
                     return false;
                 }

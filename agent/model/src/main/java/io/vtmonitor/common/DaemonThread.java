@@ -1,10 +1,14 @@
 package io.vtmonitor.common;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Our threads alongside an application: the JVM does not wait for their end, and they have neither its class loader nor
  * what its threads inherit.
  */
 public final class DaemonThread {
+    private static final int MOST_CAUSES = 10;
+
     private DaemonThread() {}
 
     /** One that has not begun. */
@@ -22,5 +26,20 @@ public final class DaemonThread {
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /**
+     * Whether one failed because the heap was full, so that a later try may succeed. {@code java.lang.invoke} wraps the
+     * {@code OutOfMemoryError} in others. This takes no memory, nor does the load of this class: threads have it.
+     */
+    public static boolean isOutOfMemory(Throwable failed) {
+        @Nullable Throwable cause = failed;
+        for (int i = 0; cause != null && i < MOST_CAUSES; i++) {
+            if (cause instanceof OutOfMemoryError) {
+                return true;
+            }
+            cause = cause.getCause();
+        }
+        return false;
     }
 }

@@ -1,7 +1,6 @@
 package io.vtmonitor.looks;
 
 import io.vtmonitor.common.DaemonThread;
-import io.vtmonitor.common.FullHeap;
 import io.vtmonitor.common.Pause;
 import io.vtmonitor.common.ThreadCpu;
 import java.util.Arrays;
@@ -251,7 +250,7 @@ public final class WatchThread {
             wait = LONGEST_NANOS;
         } catch (ReflectiveOperationException | RuntimeException | Error e) {
             wait = turn.look.retryNanos();
-            if (!FullHeap.isCauseOf(e) && ++turn.failures == MOST_FAILURES) {
+            if (!DaemonThread.isOutOfMemory(e) && ++turn.failures == MOST_FAILURES) {
                 turn.over = true;
                 reportLost(turn.look, e);
             }
