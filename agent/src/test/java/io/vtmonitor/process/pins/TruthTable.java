@@ -32,6 +32,11 @@ final class TruthTable {
             return truth.equals(said);
         }
 
+        /** Not if it had a wrong holder, said to be exact, which must never be. */
+        boolean isReplacedBy(Row later) {
+            return scenario.equals(later.scenario) && jdk == later.jdk && source.equals(later.source) && !wrongAndExact;
+        }
+
         boolean pins() {
             return !said.equals(NOTHING);
         }
@@ -54,7 +59,7 @@ final class TruthTable {
         }
     }
 
-    /** Compares, keeps the row and hands it back. */
+    /** Compares, keeps the row instead of one that was run before, and hands it back. */
     Row add(Scenarios scenario, int jdk, String source, JsonNode report) {
         Truth truth = scenario.truth(jdk);
         List<String> holders = holders(truth, scenario.program());
@@ -65,6 +70,7 @@ final class TruthTable {
                 .anyMatch(holder -> !holders.contains(holder(holder)));
         String expected = truth.pins() ? line(truth, scenario.program(), holders) : NOTHING;
         Row row = new Row(scenario.toString(), jdk, source, expected, said(report), wrongAndExact);
+        rows.removeIf(before -> before.isReplacedBy(row));
         rows.add(row);
         return row;
     }
