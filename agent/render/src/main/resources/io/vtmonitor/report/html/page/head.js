@@ -93,7 +93,7 @@ const Head = {
       const others = more.length > 0 ? `, ${cut ? 'at least ' : ''}${more.reduce((sum, part) => sum + part.pins, 0)} at ${cut ? `${more.length} or more other sites` : count(more.length, 'other site')}` : '';
       const sites = first ? `${count(first.pins, 'pin')} at ${shortName(first.id)}${others}` : '';
       return el('li', {}, button(clock(begin), { title: 'Show only this stretch', 'data-focus': 'worst:' + i }, () => page.filter(page.timeline.around(begin, begin + stretch.seconds))),
-        ` ${stretch.starved && !unknown ? (sparesPinned(data) || data.atMost ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : (stretch.carriers === 1 ? '1 carrier was pinned' : `${stretch.carriers} carriers were pinned`)} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
+        ` ${stretch.starved ? (unknown ? 'at least one carrier was pinned' : sparesPinned(data) || data.atMost ? 'at least as many carriers as the parallelism were pinned' : 'no carrier was free') : (stretch.carriers === 1 ? '1 carrier was pinned' : `${stretch.carriers} carriers were pinned`)} for ${duration(stretch.heldSeconds)} of ${duration(stretch.seconds)}: `, el('span', { class: 'muted' }, sites));
     }))]));
   },
 
