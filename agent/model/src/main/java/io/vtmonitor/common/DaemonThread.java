@@ -29,8 +29,9 @@ public final class DaemonThread {
     }
 
     /**
-     * Whether one failed because the heap was full, so that a later try may succeed. {@code java.lang.invoke} wraps the
-     * {@code OutOfMemoryError} in others. This takes no memory, nor does the load of this class: threads have it.
+     * Whether something failed because the heap was full, so that a later try may succeed. {@code java.lang.invoke}
+     * wraps the {@code OutOfMemoryError} in other errors. The method is in this class because this class is loaded
+     * before any of our threads runs: while the heap is full, no class can be loaded.
      */
     public static boolean isOutOfMemory(Throwable failed) {
         @Nullable Throwable cause = failed;

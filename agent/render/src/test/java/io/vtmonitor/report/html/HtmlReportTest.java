@@ -193,17 +193,7 @@ class HtmlReportTest {
     @Test
     void a_comparison_of_dumps_does_not_say_that_there_was_no_pin() {
         Report like = PageReports.of(List.of());
-        Report dumps = new Report(
-                new Source(Source.DUMP, "test", List.of()),
-                like.jvms(),
-                like.timelines(),
-                like.pins(),
-                like.limits(),
-                like.carrierBusy(),
-                like.stalls(),
-                like.unpin(),
-                like.waits(),
-                like.requests());
+        Report dumps = Reports.none(Source.DUMP);
         JsonNode data = data(PageReports.comparison(dumps, dumps));
         assertThat(data.at("/read/0").asString())
                 .isEqualTo("Before: dumps, which show no pins that have ended, JDK 21.0.8");
