@@ -74,10 +74,11 @@ public final class Shop {
 
     /** Loads a price while the map's bin is locked. */
     static final class Prices {
-        private static final ConcurrentHashMap<Object, Boolean> CACHE = new ConcurrentHashMap<>();
+        private static final ConcurrentHashMap<Integer, Boolean> CACHE = new ConcurrentHashMap<>();
+        private static final AtomicInteger NEXT = new AtomicInteger(); // each has a bin of its own
 
         void quote(Duration length) {
-            CACHE.computeIfAbsent(new Object(), key -> load(length));
+            CACHE.computeIfAbsent(NEXT.getAndIncrement(), key -> load(length));
         }
 
         private static boolean load(Duration length) {
