@@ -10,6 +10,7 @@ import io.vtmonitor.pins.EventFields;
 import io.vtmonitor.pins.EventSettings;
 import io.vtmonitor.pins.JvmInfo;
 import io.vtmonitor.pins.LegacyLocking;
+import io.vtmonitor.pins.RaisedThresholds;
 import io.vtmonitor.pins.RecordedClassPath;
 import io.vtmonitor.pins.RecordedSpans;
 import io.vtmonitor.pins.StateEvent;
@@ -287,8 +288,22 @@ final class RecordingFacts {
         }
         limits.addAll(carriers.limits(jvm().parallelism(), (time.endNanos() - lastNanos) / 1e9));
         limits.addAll(more);
-        List<ChangedSettings.State> changed = watched == null ? course : watched.settings();
-        return new RecordingSummary(jvm(), time, lostBytes, changed, state.latestFirst(), dumps(), limits, problems);
+        return new RecordingSummary(jvm(), time, lostBytes, changed(), state.latestFirst(), dumps(), limits, problems);
+    }
+
+    /**
+     * How settings changed. A watch says what others changed of it. Another recording of the JVM may have time before
+     * the watch began, or after its end, and tells its settings itself. What the budget raised is among them: then it
+     * is said once, by the watch.
+     */
+    private List<ChangedSettings.State> changed() {
+        WatchFacts its = watched;
+        if (its == null) {
+            return course;
+        }
+        RaisedThresholds raised = its.raised();
+        boolean ofWatch = !its.settings().isEmpty() || !raised.limits().isEmpty();
+        return ofWatch ? its.settings() : course;
     }
 
     JvmInfo jvm() {
