@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Computes what follows from a blocking: holders, site, operation, reason, entry, advice, verdict. */
 public final class Diagnoser implements Function<Blocking, Diagnosis> {
+    /** What a thread waits on for a class that another one initializes. */
+    private static final String INITIALIZATION_LOCK = "[I";
+
     private final HolderFinder holderFinder;
     private final Adviser adviser;
     private final UnpinPlanner unpin;
@@ -56,14 +59,26 @@ public final class Diagnoser implements Function<Blocking, Diagnosis> {
                 new Site(siteMethods(blocking, holders), operation),
                 holders,
                 reason,
-                // From 24 on, where the event has a reason, no spare carrier is started for it (legacy locking pins
-                // there).
-                blocking.monitorsPin() && blocking.reasonText() == null && reason == Reason.OBJECT_WAIT,
+                isCompensated(blocking, holders, reason),
                 entry(blocking.stack().frames()),
                 adviser.advise(blocking, holders, reason).withUnpin(unpin.offer(blocking, holders)),
                 Verdict.of(blocking, holders, reason),
                 unread,
                 holderFinder.isProvisional(blocking));
+    }
+
+    /**
+     * Whether the JVM may have started a spare carrier. From 24 on, where the event has a reason, it starts none:
+     * legacy locking pins there. If no holder is known, as without a stack, the monitor's class distinguishes
+     * {@code Object.wait} from the JVM's own wait for a class.
+     */
+    private static boolean isCompensated(Blocking blocking, List<Holder> holders, Reason reason) {
+        if (!blocking.monitorsPin() || blocking.reasonText() != null) {
+            return false;
+        }
+        boolean forClass = INITIALIZATION_LOCK.equals(blocking.monitorClass());
+        boolean unseen = holders.isEmpty() && blocking.event() == BlockingEvent.MONITOR_WAIT && !forClass;
+        return unseen || reason == Reason.OBJECT_WAIT;
     }
 
     private static Reason reason(Blocking blocking, List<Holder> holders, List<String> unread) {

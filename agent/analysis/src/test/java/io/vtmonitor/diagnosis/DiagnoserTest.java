@@ -76,6 +76,16 @@ class DiagnoserTest {
     }
 
     @Test
+    void object_wait_before_24_is_compensated_without_a_stack_too_and_a_wait_for_a_class_is_not() {
+        assertThat(waitWithoutStack("a.B").compensated()).isTrue();
+        assertThat(waitWithoutStack("[I").compensated()).isFalse();
+    }
+
+    private static Diagnosis waitWithoutStack(String monitorClass) {
+        return diagnose(new Blocking(Pins.stack(), BlockingEvent.MONITOR_WAIT, true, null, null, monitorClass));
+    }
+
+    @Test
     void a_loader_that_its_caller_may_have_called_makes_what_becomes_of_the_pin_unknown() {
         Holder perhaps = new Holder(Pins.frame("a.B.run"), Hold.CLASS_LOAD, 0, null, Confidence.UNKNOWN, null);
         Holder monitor = new Holder(Pins.frame("a.B.run"), Hold.MONITOR, 1, null, Confidence.LIKELY, null);
