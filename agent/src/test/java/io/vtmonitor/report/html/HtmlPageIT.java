@@ -70,6 +70,21 @@ class HtmlPageIT {
     }
 
     @Test
+    void a_site_with_one_pin_is_not_called_recurring() throws Exception {
+        for (int pins = 1; pins <= 2; pins++) {
+            Report report = PageReports.of(List.of(
+                    PageReports.site("a.B", List.of(PageReports.stack(pins, 3, "a.B.m:1", "a.B.block:2")))));
+            try (BrowserTab tab = open(HtmlReport.write(report))) {
+                tab.click(".fold");
+                tab.until("document.querySelector('tr.detail') !== null");
+                assertThat(tab.text("tr.detail dl"))
+                        .contains(pins == 1 ? "0 ms in" : "recurring, from 0 ms to 1.00 s in");
+                assertThat(tab.text("tr.detail dl").contains("recurring")).isEqualTo(pins == 2);
+            }
+        }
+    }
+
+    @Test
     void the_flame_graph_shows_what_virtual_threads_waited_for_on_request_and_where_nothing_was_pinned()
             throws Exception {
         Waits waits = WaitReports.of(

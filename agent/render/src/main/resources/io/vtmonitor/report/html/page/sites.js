@@ -118,8 +118,8 @@ class SitesTable {
         ...(site.holders.length === 0 ? line('held by', `${site.reason === 'timed_wait' ? 'a frame of the JVM itself' : 'no frame of the stack is known to hold it'}; it blocked in ${site.id}`) : []),
         ...line('unsure', site.unread.length > 0 ? `class files not found: ${site.unread.join(', ')}` : null),
         ...line('from', site.entries.join(', ')),
-        ...line('when', `${site.occurrence === 'once' ? 'once' : 'recurring'}: first pin ${duration(site.firstSeconds)} in, last ${duration(site.lastSeconds)} in`),
-        ...line('waits', site.initializer ? `for the initializer of ${site.initializer.className}` : site.monitorClass ? `for a monitor of class ${site.monitorClass}` : null),
+        ...line('when', whenPinned(site)),
+        ...line('waits', site.initializer ? `for the initializer of ${site.initializer.className}` : site.monitorClass && site.operation !== 'class_init_wait' ? `for a monitor of class ${site.monitorClass}` : null),
         ...line('counted', site.compensated ? 'not as lost capacity: the JVM may start a spare carrier meanwhile' : null),
         ...line('why', site.advice.summary),
         ...line('cure', site.advice.action, ' ', evidence(site.advice.evidence)),
@@ -181,6 +181,15 @@ class SitesTable {
 const siteName = site => (site.holders[0] ? `${site.holders[0].className}.${site.holders[0].methodName}` : site.id);
 
 const siteLibrary = site => libraryName(site.holders[0] && site.holders[0].library);
+
+/** As the text report has it: one pin alone does not recur. */
+function whenPinned({ pins, occurrence, firstSeconds, lastSeconds }) {
+  const once = occurrence === 'once';
+  const first = duration(firstSeconds);
+  const last = duration(lastSeconds);
+  if (pins === 1 || first === last) return `${once ? 'once, ' : ''}${first} in`;
+  return `${once ? 'only ' : 'recurring, '}from ${first} to ${last} in`;
+}
 
 function searchable(site) {
   return [site.id, words(site.operation), words(site.reason), ...site.holders.map(holder => libraryName(holder.library)), ...site.entries,
