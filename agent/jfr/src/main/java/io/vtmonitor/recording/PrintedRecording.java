@@ -10,8 +10,10 @@ import io.vtmonitor.model.Pin;
 import io.vtmonitor.model.PinSink;
 import io.vtmonitor.model.Stack;
 import io.vtmonitor.pins.AgentInfoEvent;
+import io.vtmonitor.pins.BlindSpots;
 import io.vtmonitor.pins.CarrierCount;
 import io.vtmonitor.pins.JvmInfo;
+import io.vtmonitor.pins.LegacyLocking;
 import io.vtmonitor.pins.PinRules;
 import io.vtmonitor.pins.PinRules.Route;
 import io.vtmonitor.pins.RecordedEvents;
@@ -49,6 +51,8 @@ public final class PrintedRecording implements RecordedJvm {
     private final Path file;
     private final boolean json;
     private final Map<String, String> properties = new HashMap<>();
+    private List<String> arguments = List.of();
+    private boolean legacy;
     private String version = "";
     private @Nullable Integer processors;
     private @Nullable CarrierCount counted;
@@ -112,6 +116,9 @@ public final class PrintedRecording implements RecordedJvm {
             case "jdk.JVMInformation" -> {
                 String banner = event.text("jvmVersion");
                 version = banner == null ? "" : JavaVersion.in(banner);
+                String text = event.text("jvmArguments");
+                arguments = text == null ? List.of() : List.of(text.trim().split("\\s+", -1));
+                legacy |= LegacyLocking.isRequested(arguments);
             }
             case "jdk.CPUInformation" -> processors = (int) Math.max(1, Math.min(1 << 20, event.number("hwThreads")));
             case "jdk.InitialSystemProperty" -> {
@@ -128,6 +135,7 @@ public final class PrintedRecording implements RecordedJvm {
                         Objects.requireNonNullElse(event.text("parallelismFrom"), ""));
                 properties.put(CarrierPool.MAX_POOL_SIZE, Long.toString(event.number("maxPoolSize")));
                 properties.put(CarrierPool.MIN_RUNNABLE, Long.toString(event.number("minRunnable")));
+                legacy |= "true".equals(event.text("legacyLocking"));
             }
             default -> {
                 // Only its time counts.
@@ -150,21 +158,32 @@ public final class PrintedRecording implements RecordedJvm {
 
     @Override
     public JvmInfo jvm() {
-        String most = properties.get(CarrierPool.MAX_POOL_SIZE);
+        String most = property(CarrierPool.MAX_POOL_SIZE);
         CarrierCount count =
-                counted != null ? counted : CarrierCount.of(properties.get(CarrierCount.ASKED), most, processors);
+                counted != null ? counted : CarrierCount.of(property(CarrierCount.ASKED), most, processors);
+        boolean monitorsPinStill = legacy && LegacyLocking.exists(feature());
         return new JvmInfo(
                 version.isEmpty() ? "unknown" : version,
                 pinnedTellsAll(),
-                false,
-                CarrierPool.of(count.carriers(), most, properties.get(CarrierPool.MIN_RUNNABLE)),
+                monitorsPinStill,
+                CarrierPool.of(count.carriers(), most, property(CarrierPool.MIN_RUNNABLE)),
                 count.from(),
                 Duration.ZERO,
                 Duration.ZERO,
                 Duration.ZERO,
                 0,
-                List.of(Limit.of(LimitKind.PRINTED_EVENTS)),
+                BlindSpots.of(monitorsPinStill, "", 0, List.of(Limit.of(LimitKind.PRINTED_EVENTS))),
                 List.of());
+    }
+
+    /** A property as printed; without that, what the JVM was started with, where the last option counts. */
+    private @Nullable String property(String name) {
+        String option = "-D" + name + "=";
+        String found = properties.get(name);
+        for (String argument : found == null ? arguments : List.<String>of()) {
+            found = argument.startsWith(option) ? argument.substring(option.length()) : found;
+        }
+        return found;
     }
 
     @Override

@@ -148,6 +148,22 @@ class PrintedRecordingTest {
     }
 
     @Test
+    void what_the_jvm_was_started_with_shows_how_many_carriers_it_had_and_whether_monitors_pin() throws IOException {
+        String information = """
+                jdk.JVMInformation {
+                  startTime = 07:02:40.000 (2024-06-19)
+                  jvmVersion = "OpenJDK 64-Bit Server VM (25.0.1+8-LTS) for linux-amd64 JRE (25.0.1+8-LTS)"
+                  jvmArguments = "-Djdk.virtualThreadScheduler.parallelism=3 -XX:LockingMode=1"
+                }
+                """;
+        RecordingSummary read = read(information + PINNED_21.replace("LENGTH", "50.0 ms"));
+        assertThat(read.jvm().javaVersion()).startsWith("25.0.1");
+        assertThat(read.jvm().parallelism()).isEqualTo(3);
+        assertThat(read.jvm().parallelismFrom()).isEqualTo("property");
+        assertThat(read.jvm().monitorsPin()).isTrue();
+    }
+
+    @Test
     void the_printed_types_tell_a_wait_with_a_timeout_from_one_without() throws IOException {
         String timed = "java.lang.Object.wait0(long)\n    java.lang.Object.wait(long) line: 389";
         String event = PINNED_21.replace("LENGTH", "50.0 ms");
