@@ -17,9 +17,9 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * Removes from a recording what it contains about the machine in addition to pins: the environment, the system
- * properties except the scheduler's and those that locate class files, the JVM's arguments except the scheduler's, and
- * the command lines of other processes. Another recording in the same JVM puts them into our file although ours never
- * requested them: JFR writes all events into the same chunks.
+ * properties except the scheduler's and those that locate class files, the JVM's arguments except the scheduler's, the
+ * texts of its flags, and the command lines of other processes. Another recording in the same JVM puts them into our
+ * file although ours never requested them: JFR writes all events into the same chunks.
  *
  * <p>Done in place, byte for byte: each character becomes {@code *}, so that no offset in the file changes and every
  * reader reads it as before. The format is JFR 2.x: a chunk header, then records of size, type and fields; integers of
@@ -77,6 +77,8 @@ public final class SecretFreeRecording {
             case "jdk.InitialEnvironmentVariable",
                     "jdk.InitialSystemProperty",
                     "jdk.JVMInformation",
+                    "jdk.StringFlag",
+                    "jdk.StringFlagChanged",
                     "jdk.SystemProcess" -> true;
             default -> false;
         };
@@ -141,6 +143,7 @@ public final class SecretFreeRecording {
             case "jdk.InitialSystemProperty" -> isKept(key) ? text : stars(text);
             case "jdk.JVMInformation" ->
                 field.endsWith("Arguments") || field.equals("jvmFlags") ? arguments(text) : text;
+            case "jdk.StringFlag", "jdk.StringFlagChanged" -> field.equals("name") ? text : stars(text);
             default -> stars(text);
         };
     }

@@ -33,6 +33,7 @@ class RecordIT {
                         .flags(scenario.flags())
                         .flags(List.of(
                                 "-Ddb.password=secret-of-a-property",
+                                "-XX:OnOutOfMemoryError=secret-of-a-flag",
                                 "-Djdk.virtualThreadScheduler.parallelism=5",
                                 "-Djdk.virtualThreadScheduler.maxPoolSize=3",
                                 "-XX:StartFlightRecording:settings=profile"))
