@@ -12,6 +12,7 @@ import io.vtmonitor.report.Outlook;
 import io.vtmonitor.report.PinnedWindow;
 import io.vtmonitor.report.PinnedWindow.SitePins;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LeftOut;
@@ -208,7 +209,11 @@ public final class HeadText {
 
     /** Whether the report has waits or file I/O for which a JVM starts spare carriers. */
     private static boolean mayHaveSpares(Report report) {
-        return report.totals().compensatedNanos() > 0 || !report.carrierBusy().isEmpty();
+        boolean spares = report.totals().compensatedNanos() > 0;
+        for (BusyFigures busy : report.carrierBusy()) {
+            spares |= busy.compensated();
+        }
+        return spares;
     }
 
     private static String future(Report report) {

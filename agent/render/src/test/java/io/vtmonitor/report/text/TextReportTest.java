@@ -16,6 +16,7 @@ import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
+import io.vtmonitor.report.figures.BusyFigures;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
@@ -113,6 +114,30 @@ class TextReportTest {
                         + " some had spare carriers, or carriers of another scheduler.")
                 .doesNotContain("no carrier was free", "Object.wait and file I/O");
         assertThat(TextReport.write(Reports.mysql(), 1)).doesNotContain("spare carriers");
+    }
+
+    @Test
+    void file_reads_are_a_reason_for_spare_carriers_only_where_the_jdk_starts_some_for_them() {
+        Report crowded = PinnedReport.on("25.0.3")
+                .watchedFor(1)
+                .together(5, 500, "java.lang.Thread.sleep", "*com.acme.A.hold", "com.acme.Main.run")
+                .report();
+        for (boolean spare : new boolean[] {false, true}) {
+            Report busy = new Report(
+                    crowded.source(),
+                    crowded.jvms(),
+                    crowded.timelines(),
+                    crowded.pins(),
+                    crowded.limits(),
+                    List.of(new BusyFigures("com.acme.A.load", "file_read", spare, 1, nanos(1), nanos(1))),
+                    crowded.stalls(),
+                    crowded.unpin(),
+                    crowded.waits(),
+                    crowded.requests());
+            String text = TextReport.write(busy, 1);
+            assertThat(text).contains("More were pinned at once than the scheduler's parallelism of 2 carriers");
+            assertThat(text.contains("the JVM may have started spare carriers")).isEqualTo(spare);
+        }
     }
 
     @Test
