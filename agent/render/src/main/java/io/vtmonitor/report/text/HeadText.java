@@ -217,12 +217,24 @@ public final class HeadText {
     }
 
     private static String future(Report report) {
-        // A threshold of monitor events is reported for JVMs whose monitors pin.
-        boolean monitorsPin = false;
+        return outlook(report) + (monitorsPin(report) ? "" : "; monitors do not pin on this JDK");
+    }
+
+    /**
+     * A threshold of monitor events is reported for JVMs whose monitors pin. If a recording does not show that its JVM
+     * runs with legacy locking, its pins do.
+     */
+    private static boolean monitorsPin(Report report) {
+        boolean pin = false;
         for (Jvm jvm : report.jvms()) {
-            monitorsPin |= jvm.monitorThresholdNanos() != null;
+            pin |= jvm.monitorThresholdNanos() != null;
         }
-        return outlook(report) + (monitorsPin ? "" : "; monitors do not pin on this JDK");
+        for (SiteFigures site : report.sites()) {
+            for (HolderLine holder : site.holders()) {
+                pin |= holder.hold().isMonitor();
+            }
+        }
+        return pin;
     }
 
     /**

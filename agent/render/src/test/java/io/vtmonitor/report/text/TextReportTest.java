@@ -4,6 +4,7 @@ import static io.vtmonitor.Times.nanos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.PinnedReport;
+import io.vtmonitor.model.Confidence;
 import io.vtmonitor.model.Frame;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Verdict;
@@ -17,6 +18,7 @@ import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.Waits;
 import io.vtmonitor.report.figures.BusyFigures;
+import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.report.figures.Jvm;
 import io.vtmonitor.report.figures.LastMinute;
 import io.vtmonitor.report.figures.LeftOut;
@@ -398,12 +400,17 @@ class TextReportTest {
     void on_jdk_24_and_later_the_outlook_is_of_what_monitors_have_no_part_in() {
         Jvm newer = new Jvm(
                 "25.0.3", Instant.parse("2026-11-21T09:00:00Z"), nanos(51), 2, "processors", nanos(0.001), null);
-        Report report = Reports.of(
-                newer,
-                new Outlook(0, nanos(0.1), nanos(100), 0),
-                List.of(Reports.site(Verdict.STAYS, Occurrence.ONCE)));
-        assertThat(TextReport.write(report, 1))
-                .contains("0.1 % of the pinned time is eased on JDK 26, 99.9 % stays on every JDK;"
-                        + " monitors do not pin on this JDK");
+        Outlook ahead = new Outlook(0, nanos(0.1), nanos(100), 0);
+        SiteFigures byMonitors = Reports.site(Verdict.STAYS, Occurrence.ONCE);
+        HolderLine initializer =
+                new HolderLine("com.acme.Codes", "<clinit>", 7, Hold.CLASS_INIT, 0, null, Confidence.EXACT, null);
+        SiteFigures without = byMonitors.with(List.of(initializer), Verdict.STAYS, byMonitors.advice(), List.of());
+        String outlook = "0.1 % of the pinned time is eased on JDK 26, 99.9 % stays on every JDK";
+        assertThat(TextReport.write(Reports.of(newer, ahead, List.of(without)), 1))
+                .contains(outlook + "; monitors do not pin on this JDK");
+        assertThat(TextReport.write(Reports.of(newer, ahead, List.of(byMonitors)), 1))
+                .as("legacy locking, which the recording does not tell")
+                .contains(outlook)
+                .doesNotContain("monitors do not pin on this JDK");
     }
 }
