@@ -1,6 +1,7 @@
 package io.vtmonitor.report.text;
 
 import io.vtmonitor.common.Durations;
+import io.vtmonitor.common.JavaVersion;
 import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Hold;
 import io.vtmonitor.model.Reason;
@@ -43,6 +44,9 @@ public final class HeadText {
 
     /** Nanoseconds. Shorter stretches without a free carrier are not reported. */
     private static final long WORTH_TELLING = 1_000_000;
+
+    /** From this JDK on, a pin that began before the recording is recorded, too. */
+    private static final int COUNTS_EARLIER = 24;
 
     private HeadText() {}
 
@@ -301,8 +305,10 @@ public final class HeadText {
             }
         }
         long nanos = 0;
+        boolean leavesOutEarlier = false;
         for (Jvm jvm : report.jvms()) {
             nanos += jvm.wallNanos();
+            leavesOutEarlier |= JavaVersion.feature(jvm.javaVersion()) < COUNTS_EARLIER;
         }
         double unwatched = 0;
         for (Limit limit : report.limits()) {
@@ -310,10 +316,9 @@ public final class HeadText {
         }
         String watched = Durations.text(nanos);
         String all = Durations.text(nanos / 1e9 + unwatched);
-        // JDK 21 records a pin only if the recording was on when the pin began.
         return "No pin ended in the " + watched + " watched"
                 + (all.equals(watched) ? "" : " (of " + all + " since the JVM's start)")
-                + "; pins that began earlier are not counted.";
+                + (leavesOutEarlier ? "; pins that began earlier are not counted." : ".");
     }
 
     /** Whether this limit is the whole explanation: the only JVM of the report was recorded without events of pins. */

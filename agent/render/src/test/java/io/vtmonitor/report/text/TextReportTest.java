@@ -234,6 +234,9 @@ class TextReportTest {
     void no_pins_are_told_in_one_line() {
         assertThat(TextReport.write(Reports.none(), 5))
                 .contains("No pin ended in the ", "; pins that began earlier are not counted.");
+        assertThat(TextReport.write(PinnedReport.on("25.0.3").watchedFor(51).report(), 5))
+                .as("from 24 on, they are")
+                .contains("No pin ended in the 51.0 s watched.\n");
         assertThat(PlanText.write(Reports.none(), TextStyle.PLAIN)).contains("There is no plan: no pin was seen.");
     }
 
