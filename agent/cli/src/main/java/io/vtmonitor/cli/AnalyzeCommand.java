@@ -105,6 +105,8 @@ final class AnalyzeCommand implements Callable<Integer> {
         output.check(spec, gate.isRequested());
         output.keepInputs(spec, files, Reports::files);
         output.keepInputs(spec, baseline, Reports::files);
+        gate.keepInputs(spec, output);
+        lookup.keepInputs(spec, output);
         lookup.check(spec, files);
     }
 

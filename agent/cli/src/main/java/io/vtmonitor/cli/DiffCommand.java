@@ -172,6 +172,8 @@ final class DiffCommand implements Callable<Integer> {
                     spec.commandLine(), "standard input, '-', is accepted once: as before, or as after");
         }
         output.keepInputs(spec, inputs, Reports::files);
+        gate.keepInputs(spec, output);
+        lookup.keepInputs(spec, output);
         lookup.check(spec, inputs);
         if (output.writes(Format.JUNIT) && !gate.isRequested()) {
             throw new ParameterException(

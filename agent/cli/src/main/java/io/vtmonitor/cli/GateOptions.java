@@ -1,6 +1,7 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.cli.input.ReportFiles;
+import io.vtmonitor.cli.output.OutputTargets;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.gate.Gate;
@@ -121,6 +122,11 @@ final class GateOptions {
         } catch (IOException e) {
             throw Usage.bad(spec, "--ignore: can't read " + ignore + ": " + ReportFiles.reason(e));
         }
+    }
+
+    /** Refuses an output that would replace the list of exceptions. */
+    void keepInputs(CommandSpec spec, OutputTargets output) {
+        output.keepInput(spec, ignore);
     }
 
     boolean isRequested() {

@@ -75,6 +75,7 @@ final class MergeCommand implements Callable<Integer> {
         output.checkMerged(spec, gate.isRequested());
         output.keepInputs(spec, files, Reports::reportFiles);
         output.keepInputs(spec, baseline, Reports::reportFiles);
+        gate.keepInputs(spec, output);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Report before = baseline.isEmpty() ? null : merged(baseline);

@@ -178,7 +178,6 @@ final class ScanCommand implements Callable<Integer> {
         if (feature != null && feature < DEFAULT_FEATURE) {
             throw Usage.bad(spec, "--jdk " + feature + ": accepted: 21 or later, the releases with virtual threads");
         }
-        gate.check(spec);
         output.check(spec, gate.isRequested());
         output.keepInputs(
                 spec,
@@ -187,6 +186,10 @@ final class ScanCommand implements Callable<Integer> {
                         .toList(),
                 List::copyOf);
         output.keepInputs(spec, seen, Reports::files);
+        output.keepInput(spec, sinks);
+        output.keepInput(spec, advice);
+        gate.keepInputs(spec, output);
+        gate.check(spec);
     }
 
     private ScanOptions options(ScanInput input) {

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli;
 
 import io.vtmonitor.cli.input.ReportFiles;
+import io.vtmonitor.cli.output.OutputTargets;
 import io.vtmonitor.cli.output.Usage;
 import io.vtmonitor.gate.GateIgnores;
 import io.vtmonitor.report.GateFacts.Unread;
@@ -68,6 +69,12 @@ final class ScanGateOptions {
         } catch (IOException e) {
             throw Usage.bad(spec, "--baseline: can't read " + baseline + ": " + ReportFiles.reason(e));
         }
+    }
+
+    /** Refuses an output that would replace a file that is read. */
+    void keepInputs(CommandSpec spec, OutputTargets output) {
+        output.keepInput(spec, ignore);
+        output.keepInput(spec, baseline);
     }
 
     boolean isRequested() {

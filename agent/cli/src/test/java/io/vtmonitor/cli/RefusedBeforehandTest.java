@@ -75,6 +75,12 @@ class RefusedBeforehandTest {
                 "diff --before a.json --after IN -o IN --format json | -o IN: this file is an input",
                 "scan IN -o IN --format json | -o IN: this file is an input",
                 "scan --classpath IN -o IN --format json | -o IN: this file is an input",
+                "scan a.jar --fail-on new --baseline IN -o IN --format json | -o IN: this file is an input",
+                "scan a.jar --fail-on known --ignore IN -o IN --format csv | -o IN: this file is an input",
+                "scan a.jar --sinks IN -o IN --format csv | -o IN: this file is an input",
+                "analyze a.jfr --advice IN -o IN --format json | -o IN: this file is an input",
+                "diff a.jfr b.jfr --advice IN -o IN --format json | -o IN: this file is an input",
+                "scan a.jar --advice IN -o IN --format json | -o IN: this file is an input",
                 "scan a.jar --seen IN -o IN --format json | -o IN: this file is an input",
                 "scan a.jar --seen FOLDER -o FOLDER/app.jfr --format json | -o FOLDER/app.jfr: this file is an input",
                 "diff - - | standard input, '-', is accepted once"

@@ -70,6 +70,11 @@ public final class ClassPathOptions {
         }
     }
 
+    /** Refuses an output that would replace the advice. */
+    public void keepInputs(CommandSpec spec, OutputTargets output) {
+        output.keepInput(spec, advice);
+    }
+
     /** Writes the classes that have been looked up, if the user asked for that; returns false if that failed. */
     public boolean keep(ClassPathBytes classes, PrintWriter err) {
         if (kept == null) {

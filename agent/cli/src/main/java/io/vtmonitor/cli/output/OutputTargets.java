@@ -151,6 +151,17 @@ public class OutputTargets {
         }
     }
 
+    /**
+     * The same for a file that another option names.
+     *
+     * @param input null if that option is not set
+     */
+    public final void keepInput(CommandSpec spec, @Nullable Path input) {
+        if (input != null) {
+            keepInputs(spec, List.of(input.toString()), List::copyOf);
+        }
+    }
+
     /** Whether the format is written to any target. */
     public final boolean writes(Format wanted) {
         for (Target target : targets) {
