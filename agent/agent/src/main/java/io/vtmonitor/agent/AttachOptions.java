@@ -1,5 +1,6 @@
 package io.vtmonitor.agent;
 
+import io.vtmonitor.common.Printable;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,10 +25,15 @@ public final class AttachOptions {
     public static String of(List<String> pairs) {
         List<String> resolved = new ArrayList<>();
         for (String pair : pairs) {
+            if (pair.indexOf('=') < 1) {
+                throw new IllegalArgumentException("'" + Printable.echo(pair)
+                        + "' is not of the form key=value; options follow the process, separated by spaces");
+            }
             String text = resolved(pair);
             if (text.indexOf(',') >= 0) {
-                throw new IllegalArgumentException("option '" + text
-                        + "' contains a comma, which ends a value; put the option into a file and pass config=FILE");
+                throw new IllegalArgumentException("option '" + Printable.echo(text)
+                        + "' contains a comma; options are separated by spaces here. If the comma is part of a value,"
+                        + " put the option into a file and pass config=FILE");
             }
             resolved.add(text);
         }

@@ -178,6 +178,15 @@ class OptionsTest {
     }
 
     @Test
+    void attach_says_that_spaces_separate_its_options() {
+        assertThatThrownBy(() -> AttachOptions.of(List.of("port=0,waits=1s")))
+                .hasMessage("option 'port=0,waits=1s' contains a comma; options are separated by spaces here. If the"
+                        + " comma is part of a value, put the option into a file and pass config=FILE");
+        assertThatThrownBy(() -> AttachOptions.of(List.of("port=0", "4711")))
+                .hasMessage("'4711' is not of the form key=value; options follow the process, separated by spaces");
+    }
+
+    @Test
     void the_documentation_lists_every_option_as_the_code_knows_it() throws IOException {
         StringBuilder table = new StringBuilder("| key | accepted | default | meaning |\n| --- | --- | --- | --- |\n");
         for (Option option : Option.values()) {
