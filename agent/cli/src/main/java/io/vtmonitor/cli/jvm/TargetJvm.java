@@ -164,12 +164,20 @@ public final class TargetJvm implements AutoCloseable {
         try {
             jvm.loadAgent(jar, options);
         } catch (AgentLoadException | AgentInitializationException e) {
-            throw new AttachRefusedException("process " + pid + " does not accept an agent: " + e.getMessage());
+            throw new AttachRefusedException(notLoaded(pid, jar, String.valueOf(e.getMessage())));
         } catch (IOException e) {
             throw lost(e);
         } finally {
             notice.close();
         }
+    }
+
+    /** The JDK does not name the jar, which this process could read. */
+    static String notLoaded(long pid, String jar, String why) {
+        return why.startsWith("Agent JAR not found")
+                ? "process " + pid + " can't read " + jar + ", so no agent was loaded. If the process is in a"
+                        + " container, run this command there; otherwise put the jar where the process may read it"
+                : "process " + pid + " does not accept an agent: " + why;
     }
 
     /**

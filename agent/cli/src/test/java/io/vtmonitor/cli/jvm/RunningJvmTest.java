@@ -52,6 +52,14 @@ class RunningJvmTest {
     }
 
     @Test
+    void a_process_that_can_not_read_the_jar_is_not_said_to_refuse_agents() {
+        assertThat(TargetJvm.notLoaded(12, "/root/vt.jar", "Agent JAR not found or no Agent-Class attribute"))
+                .startsWith("process 12 can't read /root/vt.jar, so no agent was loaded. If");
+        assertThat(TargetJvm.notLoaded(12, "/root/vt.jar", "Dynamic agent loading is not enabled"))
+                .isEqualTo("process 12 does not accept an agent: Dynamic agent loading is not enabled");
+    }
+
+    @Test
     void threads_that_only_virtual_threads_need_tell_that_they_are_used() {
         assertThat(RunningJvm.virtualThreads(Set.of("java", "VirtualThread-u"))).isEqualTo(Sign.YES);
         assertThat(RunningJvm.virtualThreads(Set.of("java", "Virtual..locker")))
