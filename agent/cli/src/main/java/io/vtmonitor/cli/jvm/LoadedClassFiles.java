@@ -55,11 +55,17 @@ public final class LoadedClassFiles implements FurtherClasses {
                 return;
             }
             give(folder, Integer.parseInt(answer.sentence()), taker);
-        } catch (AttachRefusedException | IOException e) {
-            taker.unread("the classes that process " + pid + " has loaded could not be listed: " + FailureText.of(e));
+        } catch (AttachRefusedException e) {
+            taker.unread(unlisted(String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            taker.unread(unlisted(FailureText.of(e)));
         } finally {
             TemporaryFiles.delete(folder);
         }
+    }
+
+    private String unlisted(String why) {
+        return "the classes that process " + pid + " has loaded could not be listed: " + why;
     }
 
     private void give(Path folder, int without, ClassPathWalk.Taker taker) throws IOException {
