@@ -12,6 +12,7 @@ import io.vtmonitor.recording.ThreadLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
@@ -211,12 +212,19 @@ public final class TargetJvm implements AutoCloseable {
         } catch (InterruptedException ignored) {
             Thread.currentThread().interrupt();
             throw new AttachRefusedException("the request to process " + pid + " was interrupted");
-        } catch (IOException ignored) {
-            throw new AttachRefusedException("this Java (" + System.getProperty("java.home")
-                    + ") can't send commands to other JVMs: it has no jcmd; run this with a full JDK");
+        } catch (IOException e) {
+            throw new AttachRefusedException(notSent(pid, jcmd, e));
         } finally {
             notice.close();
         }
+    }
+
+    /** The file may be there and not start, for lack of memory or at a limit on processes. */
+    static String notSent(long pid, Path jcmd, IOException failed) {
+        return Files.exists(jcmd)
+                ? "nothing could be sent to process " + pid + ": " + FailureText.of(failed)
+                : "this Java (" + System.getProperty("java.home")
+                        + ") can't send commands to other JVMs: it has no jcmd; run this with a full JDK";
     }
 
     private AttachRefusedException lost(@Nullable Throwable lost) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.cli.jvm.RunningJvm.Sign;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -57,6 +58,15 @@ class RunningJvmTest {
                 .startsWith("process 12 can't read /root/vt.jar, so no agent was loaded. If");
         assertThat(TargetJvm.notLoaded(12, "/root/vt.jar", "Dynamic agent loading is not enabled"))
                 .isEqualTo("process 12 does not accept an agent: Dynamic agent loading is not enabled");
+    }
+
+    @Test
+    void a_command_that_does_not_start_is_not_said_to_be_missing(@TempDir Path folder) throws Exception {
+        IOException failed = new IOException("Cannot run program: error=11, Resource temporarily unavailable");
+        assertThat(TargetJvm.notSent(12, Files.createFile(folder.resolve("jcmd")), failed))
+                .isEqualTo("nothing could be sent to process 12: Cannot run program: error=11, Resource temporarily"
+                        + " unavailable");
+        assertThat(TargetJvm.notSent(12, folder.resolve("none"), failed)).contains("it has no jcmd");
     }
 
     @Test
