@@ -2,6 +2,7 @@ package io.vtmonitor.live;
 
 import io.vtmonitor.common.DaemonThread;
 import io.vtmonitor.common.EpochNanos;
+import io.vtmonitor.common.FailureText;
 import io.vtmonitor.common.OwnProcess;
 import io.vtmonitor.jfr.ChunkHeaders;
 import io.vtmonitor.recording.DumpCompletion;
@@ -96,7 +97,7 @@ final class RecordingFile {
                 LOG.warn(
                         "can't write recording={}: {}. Pins are still watched; no recording will be written there.",
                         requested,
-                        e.toString());
+                        FailureText.reason(requested.toString(), e));
             }
         }
     }
@@ -228,7 +229,11 @@ final class RecordingFile {
             Files.move(part, file(), StandardCopyOption.REPLACE_EXISTING);
             return true;
         } catch (IOException | RuntimeException e) {
-            LOG.warn("can't write recording={}: {}. The recording is kept as {}", requested, e.toString(), part);
+            LOG.warn(
+                    "can't write recording={}: {}. The recording is kept as {}",
+                    requested,
+                    FailureText.reason(requested.toString(), e),
+                    part);
             return false;
         }
     }

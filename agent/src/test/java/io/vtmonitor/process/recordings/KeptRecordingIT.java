@@ -46,9 +46,13 @@ class KeptRecordingIT {
                         == 0,
                 "skipped, no pipe can be made here");
         try (ChildJvm jvm = start(25, recording, "one.json")) {
+            String why = switch (name) {
+                case "folder" -> recording + ": it is a folder.";
+                case "pipe" -> recording + ": it is not a regular file.";
+                default -> directory.resolve("file") + ": a file of that name is in the way.";
+            };
             assertThat(jvm.awaitErr(line -> line.startsWith("vt-monitor: can't write recording=" + recording)))
-                    .contains(
-                            name.equals("folder") ? "it is a folder" : name.equals("pipe") ? "it is no" : "Exception");
+                    .contains(why);
             pin(jvm);
             assertThat(jvm.awaitExit().code()).isZero();
         }
