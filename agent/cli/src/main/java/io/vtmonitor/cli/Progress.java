@@ -12,7 +12,7 @@ final class Progress {
     private static final int WIDTH = 30;
 
     private final PrintWriter err;
-    private final boolean terminal = Terminal.isTerminal(System.console());
+    private final boolean terminal = Terminal.showsErrors();
 
     Progress(PrintWriter err) {
         this.err = err;
