@@ -27,8 +27,8 @@ final class JarLoader extends ClassLoader {
     private static final byte[][] COMMAND_LINE = bytes("cli/", "scan/", "gate/", "diff/", "shaded/picocli/");
     private static final byte[][] JSON = bytes("shaded/jackson/", "shaded/fasterxml/");
     private static final byte[][] WEAVING = bytes("shaded/bytebuddy/");
-    private static final byte[][] PAGES =
-            bytes("http/", "report/html/", "shaded/micrometer/", "shaded/prometheus/", "shaded/hdrhistogram/");
+    private static final byte[][] PAGES = bytes("http/", "report/html/");
+    private static final byte[][] METRICS = bytes("shaded/micrometer/", "shaded/prometheus/", "shaded/hdrhistogram/");
 
     /** The loader for all watches in this JVM, one after the other; null before the first. */
     private static ClassLoader only;
@@ -39,9 +39,9 @@ final class JarLoader extends ClassLoader {
 
     private final JarBytes bytes;
 
-    private JarLoader(Path jar, boolean json, boolean pages, boolean weaving) throws IOException {
+    private JarLoader(Path jar, boolean json, boolean pages, boolean metrics, boolean weaving) throws IOException {
         super(VtMonitor.class.getClassLoader().getParent());
-        bytes = new JarBytes(jar, new Wanted(json, pages, weaving));
+        bytes = new JarBytes(jar, new Wanted(json, pages, metrics, weaving));
     }
 
     private static byte[][] bytes(String... names) {
@@ -58,11 +58,13 @@ final class JarLoader extends ClassLoader {
 
         private final boolean json;
         private final boolean pages;
+        private final boolean metrics;
         private final boolean weaving;
 
-        Wanted(boolean json, boolean pages, boolean weaving) {
+        Wanted(boolean json, boolean pages, boolean metrics, boolean weaving) {
             this.json = json;
             this.pages = pages;
+            this.metrics = metrics;
             this.weaving = weaving;
         }
 
@@ -80,6 +82,7 @@ final class JarLoader extends ClassLoader {
             return !isIn(COMMAND_LINE, names, begin, end)
                     && (json || !isIn(JSON, names, begin, end))
                     && (pages || !isIn(PAGES, names, begin, end))
+                    && (metrics || !isIn(METRICS, names, begin, end))
                     && (weaving || !isIn(WEAVING, names, begin, end));
         }
 
@@ -107,14 +110,15 @@ final class JarLoader extends ClassLoader {
      *
      * @param json whether JSON will be written, so that its classes are kept
      * @param pages whether pages will be served, so that their classes are kept
+     * @param metrics whether metrics will be served or sent, so that their classes are kept
      * @param weaving whether calls will be woven into pools, so that the classes for that are kept
      */
-    static synchronized ClassLoader get(boolean json, boolean pages, boolean weaving) {
+    static synchronized ClassLoader get(boolean json, boolean pages, boolean metrics, boolean weaving) {
         if (only == null) {
             try {
                 URL place =
                         VtMonitor.class.getProtectionDomain().getCodeSource().getLocation();
-                only = new JarLoader(Paths.get(URI.create(place.toString())), json, pages, weaving);
+                only = new JarLoader(Paths.get(URI.create(place.toString())), json, pages, metrics, weaving);
             } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 only = VtMonitor.class.getClassLoader();
             }
@@ -131,7 +135,12 @@ final class JarLoader extends ClassLoader {
         boolean pages = GivenOptions.mayName(options, "port", "PORT");
         boolean json = pages || GivenOptions.mayName(options, "report", "REPORT");
         boolean weaving = GivenOptions.mayName(options, "resources", "RESOURCES");
-        return Class.forName(type, true, get(json, pages, weaving));
+        return Class.forName(type, true, get(json, pages, needsMetrics(options), weaving));
+    }
+
+    /** Whether metrics will be needed: for whoever asks the port, or to be sent. */
+    static boolean needsMetrics(String options) {
+        return GivenOptions.mayName(options, "port", "PORT") || GivenOptions.mayName(options, "otlp", "OTLP");
     }
 
     /**

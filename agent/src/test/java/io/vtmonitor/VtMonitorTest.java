@@ -19,6 +19,14 @@ class VtMonitorTest {
     }
 
     @Test
+    void classes_for_metrics_are_kept_where_they_are_served_or_sent() {
+        assertThat(JarLoader.needsMetrics("waits=1s,otlp=http://collector:4318")).isTrue();
+        assertThat(JarLoader.needsMetrics("port=0")).isTrue();
+        assertThat(JarLoader.needsMetrics("waits=1s")).isFalse();
+        assertThat(JarLoader.needsMetrics(null)).isFalse();
+    }
+
+    @Test
     void the_command_line_says_what_it_needs_and_what_it_got() {
         assertThat(VtMonitor.refusal("11")).isEqualTo("this needs Java 17 or later to run, Java 11 was started.");
         assertThat(VtMonitor.refusal("17")).isEmpty();
