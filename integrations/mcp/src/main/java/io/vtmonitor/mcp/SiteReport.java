@@ -60,9 +60,20 @@ record SiteReport(JsonNode json, String problems) {
         return new Tool.Answer(
                 "no pinned site contains '" + wanted + "'."
                         + (ids.isEmpty()
-                                ? " No site pinned at all."
+                                ? " The report has no site." + missing()
                                 : " Sites: " + String.join("; ", ids.subList(0, Math.min(LISTED, ids.size())))),
                 true);
+    }
+
+    /** Why pins are missing, in the sentences of the report; empty if none is known to be. */
+    private String missing() {
+        StringBuilder said = new StringBuilder();
+        for (JsonNode limit : json.path("limits")) {
+            if (limit.path("hides").asString("").equals("pins")) {
+                said.append(" Pins are missing: ").append(limit.path("sentence").asString("")).append('.');
+            }
+        }
+        return said.toString();
     }
 
     Tool.Answer answer(String text) {
