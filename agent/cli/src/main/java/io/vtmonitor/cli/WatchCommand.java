@@ -6,6 +6,7 @@ import io.vtmonitor.cli.jvm.AttachRefusedException;
 import io.vtmonitor.cli.jvm.TargetJvm;
 import io.vtmonitor.cli.output.Interruption;
 import io.vtmonitor.cli.output.Terminal;
+import io.vtmonitor.cli.output.WaitNotice;
 import io.vtmonitor.common.Durations;
 import io.vtmonitor.common.FailureText;
 import io.vtmonitor.recording.TemporaryFiles;
@@ -132,14 +133,19 @@ final class WatchCommand implements Callable<Integer> {
                                             .plus(length))
                                     + " (" + Durations.text(length.toNanos()) + "), or Ctrl-C."));
             err.flush();
+            WaitNotice silence = new WaitNotice(err, lines.unseen(jvm.pid()));
             long begin = System.nanoTime();
             boolean runs = true;
             do {
                 lines.print();
+                if (lines.haveCome()) {
+                    silence.close();
+                }
                 runs = ProcessHandle.of(jvm.pid()).map(ProcessHandle::isAlive).orElse(false);
             } while (runs
                     && (length == null || System.nanoTime() - begin < length.toNanos())
                     && !interruption.await(PAUSE));
+            silence.close();
             if (!runs) {
                 lines.print();
                 err.println("vt-monitor: process " + jvm.pid() + " has ended.");

@@ -1,5 +1,6 @@
 package io.vtmonitor.cli;
 
+import io.vtmonitor.cli.output.WaitNotice;
 import io.vtmonitor.log.LogLine;
 import io.vtmonitor.report.text.TextStyle;
 import io.vtmonitor.report.text.TextWriter;
@@ -51,6 +52,19 @@ final class WatchedLines {
             new String(bytes, 0, end, StandardCharsets.UTF_8).lines().forEach(this::print);
             out.flush();
         }
+    }
+
+    /** Whether the agent has written anything that is visible here. Its first line comes as it starts to watch. */
+    boolean haveCome() {
+        return read > 0;
+    }
+
+    /** What is printed if nothing comes. */
+    String unseen(long pid) {
+        return "no lines of the agent have come for " + WaitNotice.SILENT_SECONDS + " s. They are read from " + file
+                + ", which is another file for a process in a container, or with a folder of its own for temporary"
+                + " files. Run the command in the container, or name a folder that both see: java"
+                + " -Djava.io.tmpdir=FOLDER -jar vt-monitor.jar watch " + pid;
     }
 
     private void print(String json) {

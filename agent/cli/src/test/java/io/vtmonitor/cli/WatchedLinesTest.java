@@ -33,4 +33,16 @@ class WatchedLinesTest {
         lines.print();
         assertThat(out.toString()).containsOnlyOnce("the last line").endsWith("the last line" + System.lineSeparator());
     }
+
+    @Test
+    void an_agent_that_writes_to_another_file_of_that_name_has_said_nothing() throws IOException {
+        Path file = Files.createFile(folder.resolve("lines"));
+        WatchedLines lines = new WatchedLines(file, new PrintWriter(new StringWriter()), TextStyle.PLAIN);
+        lines.print();
+        assertThat(lines.haveCome()).isFalse();
+        assertThat(lines.unseen(4711)).contains(file + ", which is another file for").endsWith(" 4711");
+        Files.writeString(file, "a line\n");
+        lines.print();
+        assertThat(lines.haveCome()).isTrue();
+    }
 }
