@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:watched for the whole duration, or until Ctrl-C (SIGTERM)",
+            "0:watched for the whole duration, until Ctrl-C (SIGTERM), or until nobody reads the output",
             "1:the JVM could not be watched, was being watched already, or ended early, or a requested file is"
                     + " missing",
             "2:wrong usage"
@@ -106,7 +106,7 @@ final class WatchCommand implements Callable<Integer> {
             return watch(
                     jvm, AttachCommand.argument(spec, all), new WatchedLines(lines, out, Terminal.style()), out, err);
         } catch (IOException e) {
-            err.println("vt-monitor: can't read the agent's lines: " + FailureText.of(e));
+            err.println("vt-monitor: can't show the agent's lines: " + FailureText.of(e));
             return 1;
         } finally {
             TemporaryFiles.delete(lines);
@@ -136,13 +136,15 @@ final class WatchCommand implements Callable<Integer> {
             WaitNotice silence = new WaitNotice(err, lines.unseen(jvm.pid()));
             long begin = System.nanoTime();
             boolean runs = true;
+            boolean isRead;
             do {
-                lines.print();
+                isRead = lines.print();
                 if (lines.haveCome()) {
                     silence.close();
                 }
                 runs = ProcessHandle.of(jvm.pid()).map(ProcessHandle::isAlive).orElse(false);
             } while (runs
+                    && isRead
                     && (length == null || System.nanoTime() - begin < length.toNanos())
                     && !interruption.await(PAUSE));
             silence.close();
@@ -161,7 +163,7 @@ final class WatchCommand implements Callable<Integer> {
                 err.println("vt-monitor: not every requested file (report=, recording=) was written; a line above has"
                         + " the reason.");
             }
-            out.flush();
+            Terminal.flush(out);
             err.flush();
             return interruption.through(answer.isWithoutFiles() ? 1 : 0);
         }

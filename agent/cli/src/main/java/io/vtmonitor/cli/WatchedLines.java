@@ -37,8 +37,12 @@ final class WatchedLines {
         this.style = style;
     }
 
-    /** Prints all complete lines since the last call. */
-    void print() throws IOException {
+    /**
+     * Prints all complete lines since the last call.
+     *
+     * @return false if nobody reads them any longer, as after {@code head}, or they can't be written
+     */
+    boolean print() throws IOException {
         try (RandomAccessFile lines = new RandomAccessFile(file.toFile(), "r")) {
             byte[] bytes = new byte[(int) Math.min(MOST_BYTES, Math.max(0, lines.length() - read))];
             lines.seek(read);
@@ -50,7 +54,8 @@ final class WatchedLines {
             end = end == 0 && bytes.length == MOST_BYTES ? MOST_BYTES : end; // a longer line is printed in pieces
             read += end;
             new String(bytes, 0, end, StandardCharsets.UTF_8).lines().forEach(this::print);
-            out.flush();
+            // System.out below the writer has its own error state.
+            return !out.checkError() && !System.out.checkError();
         }
     }
 

@@ -45,4 +45,13 @@ class WatchedLinesTest {
         lines.print();
         assertThat(lines.haveCome()).isTrue();
     }
+
+    @Test
+    void it_says_that_nobody_reads_what_it_prints() throws IOException {
+        Path file = Files.writeString(folder.resolve("lines"), "a line\n");
+        assertThat(new WatchedLines(file, new PrintWriter(new StringWriter()), TextStyle.PLAIN).print()).isTrue();
+        PrintWriter closed = new PrintWriter(new StringWriter());
+        closed.close();
+        assertThat(new WatchedLines(file, closed, TextStyle.PLAIN).print()).isFalse();
+    }
 }
