@@ -23,6 +23,9 @@ import java.util.regex.Pattern;
  * @param watched whether an agent of ours watches it
  */
 record RunningJvm(long pid, String program, String javaVersion, Sign virtualThreads, Sign watched) {
+    /** How the command line of a program begins that is run from its source; the name of its file follows. */
+    private static final String SOURCE_LAUNCHER = "jdk.compiler/com.sun.tools.javac.launcher.";
+
     private static final int NEEDED = 21;
     private static final Pattern SPACE_OR_END = Pattern.compile("\\s|$");
 
@@ -57,9 +60,16 @@ record RunningJvm(long pid, String program, String javaVersion, Sign virtualThre
                 threads.map(RunningJvm::watched).orElse(Sign.UNKNOWN));
     }
 
+    /** Whether it is a tool of the JDK: not a program that the compiler has only compiled, to run it. */
+    static boolean isTool(String commandLine) {
+        return !commandLine.startsWith(SOURCE_LAUNCHER)
+                && (commandLine.startsWith("jdk.") || commandLine.startsWith("sun.tools."));
+    }
+
     /** The main class or jar; if it is a path, only its last part. */
     static String program(String commandLine) {
-        String first = withoutArguments(commandLine.strip());
+        String own = commandLine.startsWith(SOURCE_LAUNCHER) ? commandLine.replaceFirst("\\S+", "") : commandLine;
+        String first = withoutArguments(own.strip());
         String name = first.substring(Math.max(first.lastIndexOf('/'), first.lastIndexOf('\\')) + 1);
         return name.isEmpty() ? "(unknown)" : name;
     }

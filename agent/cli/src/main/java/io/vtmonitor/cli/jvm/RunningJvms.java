@@ -25,8 +25,7 @@ public final class RunningJvms {
         long own = ProcessHandle.current().pid();
         return new RunningJvms(VirtualMachine.list().stream()
                 .filter(jvm -> jvm.id().matches("\\d{1,18}") && Long.parseLong(jvm.id()) != own)
-                .filter(jvm -> !jvm.displayName().startsWith("jdk.")
-                        && !jvm.displayName().startsWith("sun.tools."))
+                .filter(jvm -> !RunningJvm.isTool(jvm.displayName()))
                 .map(jvm -> RunningJvm.of(Long.parseLong(jvm.id()), jvm.displayName()))
                 .sorted(Comparator.comparingLong(RunningJvm::pid))
                 .toList());

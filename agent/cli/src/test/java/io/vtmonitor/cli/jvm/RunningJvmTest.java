@@ -38,6 +38,19 @@ class RunningJvmTest {
     }
 
     @Test
+    void a_program_that_is_run_from_its_source_is_no_tool_of_the_jdk() {
+        String from17 = "jdk.compiler/com.sun.tools.javac.launcher.Main Hang.java secret";
+        String from22 = "jdk.compiler/com.sun.tools.javac.launcher.SourceLauncher /srv/Hang.java secret";
+        assertThat(RunningJvm.isTool(from17)).isFalse();
+        assertThat(RunningJvm.program(from17)).isEqualTo("Hang.java");
+        assertThat(RunningJvm.isTool(from22)).isFalse();
+        assertThat(RunningJvm.program(from22)).isEqualTo("Hang.java");
+        assertThat(RunningJvm.isTool("jdk.compiler/com.sun.tools.javac.Main Hang.java")).isTrue();
+        assertThat(RunningJvm.isTool("sun.tools.jps.Jps")).isTrue();
+        assertThat(RunningJvm.isTool("com.acme.Main")).isFalse();
+    }
+
+    @Test
     void the_command_line_of_a_process_that_does_not_answer_is_not_shown() {
         assertThat(TargetJvm.reason("pid: 1 cmd: '/db\u0000--password=secret' state is not ready to participate in"
                         + " attach handshake!"))
