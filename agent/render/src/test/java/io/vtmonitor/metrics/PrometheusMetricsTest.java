@@ -152,6 +152,17 @@ class PrometheusMetricsTest {
     }
 
     @Test
+    void the_series_of_a_jvm_that_has_just_started_are_as_many_as_that_page_says() throws IOException {
+        long on21 = samples(metrics.scrape()).count();
+        long on25 = samples(new PrometheusMetrics(Findings::idle, "0.1.0").scrape()).count();
+        assertThat(RepositoryRoot.resolve("docs/fleet.md"))
+                .content()
+                .contains("nothing pinned | " + on21 + " on JDK 21, " + on25 + " on JDK 25 |")
+                .contains("JDK 21, one site that pinned | " + (on21 + 20))
+                .contains("JDK 25, one site that pinned | " + (on25 + 20));
+    }
+
+    @Test
     void a_near_miss_is_counted_under_its_site_and_never_falls() {
         String driver = DRIVER.site().id();
         AtomicReference<NearMisses> known =
