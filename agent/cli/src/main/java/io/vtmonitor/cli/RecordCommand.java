@@ -113,6 +113,9 @@ final class RecordCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         CommandLine analyze = analyze();
         ParseResult parsed = check(analyze);
+        if (parsed.isUsageHelpRequested() || parsed.isVersionHelpRequested()) {
+            return analyze.execute(analysis.toArray(String[]::new)); // nothing is to be recorded
+        }
         return record(pid(), parsed, err);
     }
 

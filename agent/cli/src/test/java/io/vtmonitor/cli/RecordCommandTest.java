@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.cli.jvm.AttachRefusedException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,16 @@ class RecordCommandTest {
         assertThat(file).hasContent("another one");
         assertThat(other).hasContent("recorded");
         assertThat(part).doesNotExist();
+    }
+
+    @Test
+    void help_for_the_options_of_the_analysis_records_nothing() {
+        StringWriter out = new StringWriter();
+        int code = Commands.line()
+                .setOut(new PrintWriter(out, true))
+                .execute("record", "999999999", "--", "--help");
+        assertThat(code).isZero();
+        assertThat(out.toString()).contains("Usage: vt-monitor analyze", "--classpath");
     }
 
     @Test
