@@ -35,16 +35,13 @@ public final class McpServer {
                 switch (arguments[i]) {
                     case "--allow" -> folders.add(Path.of(value(arguments, ++i)));
                     case "--allow-attach" -> mayAttach = true;
-                    case "--time-limit" -> seconds = Integer.parseInt(value(arguments, ++i));
+                    case "--time-limit" -> seconds = seconds(value(arguments, ++i));
                     case "-h", "--help" -> {
                         System.out.print(USAGE);
                         return;
                     }
                     default -> throw new IllegalArgumentException("there is no option " + arguments[i]);
                 }
-            }
-            if (seconds < 1) {
-                throw new IllegalArgumentException("--time-limit: a number from 1 on is accepted");
             }
         } catch (IllegalArgumentException e) {
             usage(String.valueOf(e.getMessage()));
@@ -65,6 +62,14 @@ public final class McpServer {
             usage("--allow: there is no folder " + e.getMessage());
             throw new IllegalStateException(e);
         }
+    }
+
+    /** The value of {@code --time-limit}. */
+    static long seconds(String text) {
+        if (!text.matches("[1-9]\\d{0,8}")) {
+            throw new IllegalArgumentException("--time-limit " + text + ": a whole number from 1 on is accepted");
+        }
+        return Long.parseLong(text);
     }
 
     private static String value(String[] arguments, int i) {
