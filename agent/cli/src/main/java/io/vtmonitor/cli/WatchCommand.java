@@ -138,7 +138,7 @@ final class WatchCommand implements Callable<Integer> {
             boolean runs = true;
             boolean isRead;
             do {
-                isRead = lines.print();
+                isRead = lines.printNew();
                 if (lines.haveCome()) {
                     silence.close();
                 }

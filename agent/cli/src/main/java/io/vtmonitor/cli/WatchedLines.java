@@ -59,6 +59,15 @@ final class WatchedLines {
         }
     }
 
+    /** The same during the watch, which is to end in order if the lines can't be read: the last call says why. */
+    boolean printNew() {
+        try {
+            return print();
+        } catch (IOException ignored) {
+            return false;
+        }
+    }
+
     /** Whether the agent has written anything that is visible here. Its first line comes as it starts to watch. */
     boolean haveCome() {
         return read > 0;

@@ -1,6 +1,7 @@
 package io.vtmonitor.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vtmonitor.report.text.TextStyle;
 import java.io.IOException;
@@ -53,5 +54,15 @@ class WatchedLinesTest {
         PrintWriter closed = new PrintWriter(new StringWriter());
         closed.close();
         assertThat(new WatchedLines(file, closed, TextStyle.PLAIN).print()).isFalse();
+    }
+
+    @Test
+    void a_file_that_was_removed_ends_the_watch_in_order() throws IOException {
+        Path file = Files.createFile(folder.resolve("lines"));
+        WatchedLines lines = new WatchedLines(file, new PrintWriter(new StringWriter()), TextStyle.PLAIN);
+        assertThat(lines.printNew()).isTrue();
+        Files.delete(file);
+        assertThat(lines.printNew()).isFalse();
+        assertThatThrownBy(lines::print).isInstanceOf(IOException.class);
     }
 }
