@@ -1,6 +1,7 @@
 package io.vtmonitor.waits.dump;
 
 import io.vtmonitor.common.JdkNames;
+import io.vtmonitor.common.OwnThreads;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,9 @@ final class StarvedExecutors {
     private static final String TASK = "java.util.concurrent.FutureTask";
     private static final String SCHEDULED_TASK = "ScheduledFutureTask@";
 
+    /** The container of threads that no executor has started. */
+    private static final String ROOT = "<root>";
+
     private Set<String> before = Set.of();
 
     /**
@@ -35,7 +39,7 @@ final class StarvedExecutors {
             if (container != null && container.startsWith(EXECUTOR + "@")) {
                 byExecutor.computeIfAbsent(container, key -> new ArrayList<>()).add(thread);
             }
-            if (isIn(thread, TASK, "run") || isIn(thread, EXECUTOR, "runWorker")) {
+            if (isIn(thread, TASK, "run") || isIn(thread, EXECUTOR, "runWorker") || mayRunUnseen(thread)) {
                 able.add(thread);
             }
         }
@@ -58,6 +62,16 @@ final class StarvedExecutors {
         });
         before = now;
         return starved;
+    }
+
+    /**
+     * Whether a thread without a stack may run a task, now or once it has a carrier. A waiting virtual thread of JDK 21
+     * may have no stack in a dump, and a worker has none before it first runs. The JVM's own threads have names.
+     */
+    private static boolean mayRunUnseen(DumpedThread thread) {
+        boolean started = thread.container() != null && !ROOT.equals(thread.container());
+        boolean virtual = Boolean.TRUE.equals(thread.virtual()) || thread.name().isEmpty();
+        return thread.frames().isEmpty() && (started || virtual) && !OwnThreads.isOwn(thread.name());
     }
 
     private static String key(String executor, List<DumpedThread> workers) {

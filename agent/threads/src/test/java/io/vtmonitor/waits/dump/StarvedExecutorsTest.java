@@ -89,6 +89,26 @@ class StarvedExecutorsTest {
     }
 
     @Test
+    void a_thread_without_a_stack_may_run_the_task() throws IOException {
+        String unseen = """
+                {"tid": 41, "name": "%s", "virtual": %s, "state": "%s", "stack": []}
+                """;
+        String notYet = executor(2, unseen.formatted("worker", "true", "RUNNABLE"));
+        assertThat(deadlocks(dump(0, BOTH_AWAIT, notYet), dump(1, BOTH_AWAIT, notYet)))
+                .as("a worker without a carrier")
+                .isEmpty();
+        String own = """
+                {"container": "<root>", "parent": null, "owner": null, "threads": [%s], "threadCount": 1}
+                """.formatted(unseen.formatted("Signal Dispatcher", "false", "RUNNABLE"));
+        assertThat(deadlocks(dump(0, BOTH_AWAIT, own)))
+                .as("a thread of the JVM itself")
+                .hasSize(1);
+        assertThat(deadlocks(dump(0, BOTH_AWAIT, own.replace("Signal Dispatcher", ""))))
+                .as("unnamed, as most virtual threads")
+                .isEmpty();
+    }
+
+    @Test
     void a_scheduled_task_starts_at_its_time() throws IOException {
         String waits = executor(1, AWAITS.formatted(31, "ScheduledThreadPoolExecutor$ScheduledFutureTask"));
         String scheduler = executor(2, IDLE.formatted(41));
