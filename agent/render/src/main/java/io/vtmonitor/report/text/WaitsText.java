@@ -311,7 +311,7 @@ public final class WaitsText {
         for (WaitGroup group : waits.groups()) {
             if (listed < most && group.place().operation() != WaitOperation.RUNNING) {
                 listed++;
-                page.row("  ", "%s", group(group));
+                page.row("  ", "%s", group(group, waits));
             }
         }
         long more = waits.groups().stream()
@@ -337,11 +337,11 @@ public final class WaitsText {
         }
     }
 
-    private static String group(WaitGroup group) {
+    private static String group(WaitGroup group, Waits waits) {
         StringBuilder text = new StringBuilder();
         text.append(count(group))
                 .append(does(group, group.count().threads(), what(group)))
-                .append(isKnown(group) ? " in " + group.place().site() : withoutStack(group));
+                .append(isKnown(group) ? " in " + group.place().site() : withoutStack(group, waits));
         if (group.place().library() != null) {
             text.append(" (").append(group.place().library()).append(')');
         }
@@ -390,10 +390,13 @@ public final class WaitsText {
         return !group.place().site().equals("unknown");
     }
 
-    private static String withoutStack(WaitGroup group) {
-        return group.place().operation() == WaitOperation.READY
-                ? " with no stack, as before a thread first runs"
-                : ", where is not shown";
+    /** Heap dumps of JDK 21 also lack the stacks of threads that have run and are ready to run again. */
+    private static String withoutStack(WaitGroup group, Waits waits) {
+        if (group.place().operation() != WaitOperation.READY) {
+            return ", where is not shown";
+        }
+        return " with no stack"
+                + (hides(waits, LimitKind.HEAP_DUMPS_WITHOUT_STACKS) ? "" : ", as before a thread first runs");
     }
 
     private static String does(WaitGroup group, int threads, String what) {

@@ -296,6 +296,11 @@ class TextReportTest {
                 List.of());
         assertThat(TextReport.write(Reports.none().with(WaitReports.of(1, group)), 5))
                 .contains("  4 (at most 4) wait for a carrier with no stack, as before a thread first runs\n");
+        Waits inHeapDump = WaitReports.of(1, group)
+                .with(List.of(), List.of(), List.of(Limit.of(LimitKind.HEAP_DUMPS_WITHOUT_STACKS, "21.0.8", 4L)));
+        assertThat(TextReport.write(Reports.none().with(inHeapDump), 5))
+                .as("threads of JDK 21 that have run have no stack there either")
+                .contains("  4 (at most 4) wait for a carrier with no stack\n");
     }
 
     @Test
