@@ -322,8 +322,7 @@ public final class StallText {
         String name = switch (stall.pattern()) {
             case DEADLOCK -> "A deadlock: threads wait for each other";
             case LOCK_WITHOUT_CARRIER ->
-                (stall.facts() instanceof Handed handed && handed.ending() > 0 ? "A lock" : "A deadlock: a lock")
-                        + " is handed to a thread without a carrier";
+                (anyEnds(stall) ? "A lock" : "A deadlock: a lock") + " is handed to a thread without a carrier";
             case CLASS_INITIALIZER -> "A class initializer does not end";
             case PINS -> "The carriers are pinned";
             case CPU -> "The carriers are held by computations" + andWaiting(stall.facts());
@@ -333,6 +332,12 @@ public final class StallText {
             case UNKNOWN -> "The cause is unknown";
         };
         return name + (stall.confidence() == Confidence.LIKELY ? " (likely)." : ".");
+    }
+
+    /** Whether a wait on a carrier ends by itself: one for the lock, or a sleep. Then it is no deadlock. */
+    private static boolean anyEnds(Stall stall) {
+        return (stall.facts() instanceof Handed handed && handed.ending() > 0)
+                || stall.carriers().stream().anyMatch(carrier -> carrier.operation() == Operation.SLEEP);
     }
 
     private static boolean isWaitedFor(StallFacts facts) {

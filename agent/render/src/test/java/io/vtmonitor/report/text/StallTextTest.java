@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vtmonitor.model.Action;
 import io.vtmonitor.model.Confidence;
+import io.vtmonitor.model.Operation;
 import io.vtmonitor.report.Reports;
 import io.vtmonitor.report.Stall;
 import io.vtmonitor.report.StallFacts;
@@ -78,7 +79,26 @@ class StallTextTest {
                 .endsWith(" These waits end by themselves.");
     }
 
+    @Test
+    void a_lock_without_a_carrier_is_no_deadlock_if_another_thread_on_a_carrier_sleeps() {
+        Stall.HeldCarrier sleeps = new Stall.HeldCarrier(
+                "ForkJoinPool-1-worker-2",
+                new Named(22, "", true),
+                "TIMED_WAITING",
+                Operation.SLEEP,
+                null,
+                null,
+                List.of(),
+                List.of());
+        assertThat(handed(0, List.of(Reports.stall().carriers().get(0), sleeps)))
+                .contains(" for one. A lock is handed to a thread without a carrier (likely). ");
+    }
+
     private static String handed(int ending) {
+        return handed(ending, Reports.stall().carriers());
+    }
+
+    private static String handed(int ending, List<Stall.HeldCarrier> carriers) {
         Stall of = Reports.stall();
         StallFacts.Handed facts = new StallFacts.Handed(
                 new Named(7, "next", true),
@@ -99,7 +119,7 @@ class StallTextTest {
                         facts,
                         null,
                         3,
-                        of.carriers(),
+                        carriers,
                         null))
                 .get(0);
     }
