@@ -6,6 +6,7 @@ import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.Named;
 import io.vtmonitor.report.WaitVerdict;
+import io.vtmonitor.report.WaitVerdictKind;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -34,14 +35,13 @@ public final class VerdictBlock {
      */
     public static String of(WaitVerdict verdict, @Nullable Instant firstLook) {
         List<String> lines = new ArrayList<>();
-        String waiting = Plural.of(threads(verdict), "thread") + (threads(verdict) == 1 ? " waits" : " wait");
         if (verdict.episodes() > 1) {
             return title(verdict) + ", for the " + VerdictText.ordinal(verdict.episodes()) + " time since "
-                    + time(verdict.first()) + "; " + waiting;
+                    + time(verdict.first()) + waiting(verdict);
         }
         lines.add(title(verdict)
                 + (verdict.begin().equals(firstLook) ? ", found at the first look" : ", since " + time(verdict.begin()))
-                + "; " + waiting);
+                + waiting(verdict));
         if (verdict.facts() instanceof Deadlock deadlock) {
             links(lines, deadlock);
         } else {
@@ -52,6 +52,13 @@ public final class VerdictBlock {
             lines.add("  rescue does not help here: it lends carriers, and these threads wait for each other.");
         }
         return String.join("\n", lines);
+    }
+
+    /** How many threads wait; empty for a verdict on threads that need not wait. */
+    private static String waiting(WaitVerdict verdict) {
+        return verdict.kind() == WaitVerdictKind.THREAD_LOCALS
+                ? ""
+                : "; " + Plural.of(threads(verdict), "thread") + (threads(verdict) == 1 ? " waits" : " wait");
     }
 
     /** A line for each verdict that the log already has in full. */

@@ -9,6 +9,7 @@ import io.vtmonitor.report.WaitFacts.Basis;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitFacts.Named;
+import io.vtmonitor.report.WaitFacts.ThreadLocals;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitOperation;
 import io.vtmonitor.report.WaitReports;
@@ -98,6 +99,27 @@ class VerdictBlockTest {
                 .startsWith("DEADLOCK (exact), since 2026-11-28T18:47:36Z; 52 threads wait\n");
         assertThat(VerdictBlock.of(crossed(2, false), null))
                 .isEqualTo("DEADLOCK (exact), for the 2nd time since 2026-11-28T18:46:36Z; 52 threads wait");
+    }
+
+    @Test
+    void threads_that_carry_caches_are_not_said_to_wait() {
+        ThreadLocals locals = new ThreadLocals(5_000, true, "byte[]", false, null, null, 3e8, 6e8, 100, 5_000, 1_000);
+        WaitVerdict verdict = new WaitVerdict(
+                WaitVerdictKind.THREAD_LOCALS,
+                Confidence.LIKELY,
+                BEGIN,
+                BEGIN,
+                false,
+                5_000,
+                null,
+                null,
+                locals,
+                1,
+                BEGIN,
+                List.of());
+        assertThat(VerdictBlock.of(verdict, null))
+                .startsWith("THREAD LOCALS (likely), since 2026-11-28T18:47:36Z\n")
+                .doesNotContain(" wait");
     }
 
     @Test
