@@ -48,8 +48,9 @@ public final class VerdictBlock {
             lines.add("  " + VerdictText.evidence(verdict));
         }
         lines.add("  Fix: " + VerdictText.cure(verdict.facts()));
-        if (verdict.facts() instanceof Deadlock) {
-            lines.add("  rescue does not help here: it lends carriers, and these threads wait for each other.");
+        if (verdict.facts() instanceof Deadlock deadlock) {
+            String who = deadlock.threads() == 1 ? "this thread waits for itself" : "these threads wait for each other";
+            lines.add("  rescue does not help here: it lends carriers, and " + who + ".");
         }
         return String.join("\n", lines);
     }
@@ -102,7 +103,8 @@ public final class VerdictBlock {
                     + (deadlock.threads() == 1 ? "it holds" : "these hold"));
         }
         if (deadlock.carriers() > 0) {
-            lines.add("  They hold " + Plural.of(deadlock.carriers(), "carrier"));
+            boolean alone = deadlock.threads() == 1 && deadlock.behind() == 0;
+            lines.add((alone ? "  It holds " : "  They hold ") + Plural.of(deadlock.carriers(), "carrier"));
         }
     }
 

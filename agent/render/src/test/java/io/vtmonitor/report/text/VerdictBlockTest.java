@@ -40,16 +40,20 @@ class VerdictBlockTest {
     }
 
     private static WaitVerdict deadlock(int episodes, boolean over, Link... links) {
+        return deadlock(episodes, over, new Deadlock(List.of(links), links.length, 50, 0, Basis.TWO_LOOKS));
+    }
+
+    private static WaitVerdict deadlock(int episodes, boolean over, Deadlock facts) {
         return new WaitVerdict(
                 WaitVerdictKind.DEADLOCK,
                 Confidence.EXACT,
                 BEGIN,
                 BEGIN.plusSeconds(9),
                 over,
-                links.length,
+                facts.threads(),
                 "Hang.transfer",
                 null,
-                new Deadlock(List.of(links), links.length, 50, 0, Basis.TWO_LOOKS),
+                facts,
                 episodes,
                 BEGIN.minusSeconds(60),
                 List.of());
@@ -72,6 +76,17 @@ class VerdictBlockTest {
                         "  Fix: Take the locks in the same order everywhere, or take the second one with tryLock and a"
                                 + " timeout. These threads can't continue by themselves.",
                         "  rescue does not help here: it lends carriers, and these threads wait for each other.");
+    }
+
+    @Test
+    void a_thread_that_waits_for_itself_is_alone() {
+        Named one = new Named(22, "pay-1", true);
+        Deadlock alone = new Deadlock(List.of(link(one, one, "com.acme.Lock")), 1, 0, 1, Basis.TWO_LOOKS);
+        assertThat(VerdictBlock.of(deadlock(1, false, alone), null).lines())
+                .contains(
+                        "DEADLOCK (exact), since 2026-11-28T18:47:36Z; 1 thread waits",
+                        "  It holds 1 carrier",
+                        "  rescue does not help here: it lends carriers, and this thread waits for itself.");
     }
 
     @Test
