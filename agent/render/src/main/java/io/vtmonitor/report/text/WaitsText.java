@@ -5,6 +5,8 @@ import io.vtmonitor.common.Plural;
 import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.LimitKind;
 import io.vtmonitor.report.Report;
+import io.vtmonitor.report.WaitFacts.Abandoned;
+import io.vtmonitor.report.WaitFacts.Convoy;
 import io.vtmonitor.report.WaitFacts.Step;
 import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
@@ -185,10 +187,20 @@ public final class WaitsText {
         }
 
         private static Step waiters(WaitGroup group, WaitVerdict verdict) {
+            int threads = waiting(verdict);
             return new Step(
-                    Plural.of(verdict.threads(), "thread") + (verdict.threads() == 1 ? " waits" : " wait") + " for "
-                            + what(group) + " in " + group.place().site(),
+                    Plural.of(threads, "thread") + (threads == 1 ? " waits" : " wait") + " for " + what(group) + " in "
+                            + group.place().site(),
                     group.frames());
+        }
+
+        /** How many threads wait, as the evidence says; the verdict has the largest number at any look. */
+        private static int waiting(WaitVerdict verdict) {
+            return verdict.facts() instanceof Convoy convoy
+                    ? convoy.waiting().threads()
+                    : verdict.facts() instanceof Abandoned abandoned
+                            ? abandoned.waiting().threads()
+                            : verdict.threads();
         }
 
         private static Severity severity(WaitVerdictKind kind) {

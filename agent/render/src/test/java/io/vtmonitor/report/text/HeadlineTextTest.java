@@ -18,8 +18,10 @@ import io.vtmonitor.report.WaitFacts.Row;
 import io.vtmonitor.report.WaitFacts.Step;
 import io.vtmonitor.report.WaitFacts.Waiting;
 import io.vtmonitor.report.WaitFacts.Worded;
+import io.vtmonitor.report.WaitGroup;
 import io.vtmonitor.report.WaitHolder;
 import io.vtmonitor.report.WaitOperation;
+import io.vtmonitor.report.WaitReports;
 import io.vtmonitor.report.WaitVerdict;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.StackFrame;
@@ -38,6 +40,22 @@ class HeadlineTextTest {
                 .isEqualTo("Page.export:9 sleeps while it holds the lock that 199 threads want");
         assertThat(headline(convoy(Confidence.LIKELY, null)))
                 .isEqualTo("Page.export:9 sleeps while it likely holds the lock that 199 threads want");
+    }
+
+    @Test
+    void the_chain_of_a_convoy_has_as_many_threads_as_its_evidence_though_there_were_more_before() {
+        WaitGroup group = new WaitGroup(
+                new WaitGroup.Place(WaitOperation.LOCK, null, null, null, "com.acme.Page.render", null, null),
+                new WaitGroup.Count(199, 0, 250, 199, 3, 0, 0, 0),
+                null,
+                holder(Confidence.EXACT),
+                List.of());
+        WaitVerdict verdict = verdict(convoy(Confidence.EXACT, null), 250);
+        assertThat(WaitsText.Line.of(verdict, WaitReports.of(3, group)).chain())
+                .extracting(Step::text)
+                .containsExactly(
+                        "199 threads wait for a lock in com.acme.Page.render",
+                        "virtual thread #9 holds the lock, and sleeps in com.acme.Page.export:9");
     }
 
     @Test
@@ -113,19 +131,23 @@ class HeadlineTextTest {
     }
 
     private static String headline(WaitFacts facts) {
-        return HeadlineText.of(new WaitVerdict(
+        return HeadlineText.of(verdict(facts, 12));
+    }
+
+    private static WaitVerdict verdict(WaitFacts facts, int most) {
+        return new WaitVerdict(
                 WaitVerdictKind.LOCK_CONVOY,
                 Confidence.EXACT,
                 Instant.EPOCH,
                 Instant.EPOCH,
                 false,
-                12,
+                most,
                 "com.acme.Page.render",
                 null,
                 facts,
                 1,
                 Instant.EPOCH,
-                List.of()));
+                List.of());
     }
 
     private static Convoy convoy(Confidence confidence, @Nullable ChainEnd end) {
