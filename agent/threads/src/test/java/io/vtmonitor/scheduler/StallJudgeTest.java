@@ -146,6 +146,11 @@ class StallJudgeTest {
         assertThat(StallText.verdict(judge(Whereabouts.WAITS_FOR_CARRIER, wait, forATime, held(Wait.PARKED, lock))
                         .facts()))
                 .endsWith(" 1 of these waits ends by itself.");
+        LockWait owned = new LockWait(lock, somebody, null);
+        assertThat(StallText.verdict(
+                        judge(Whereabouts.UNMOUNTED, owned, forATime).facts()))
+                .contains("and waits for something else, while ")
+                .doesNotContain("no carrier");
     }
 
     @Test

@@ -204,9 +204,14 @@ public final class StallText {
         return upper(who) + " owns " + handed.lock()
                 + (handed.waitsItself()
                         ? " and waits for something else, "
-                                + (handed.ofUnpin() ? "" : "after which it will find no carrier, ") + "while "
+                                + (mayFindCarrier(handed) ? "" : "after which it will find no carrier, ") + "while "
                         : " and has no carrier to run on, while ")
                 + rest;
+    }
+
+    /** Whether a thread on a carrier may continue before the owner wants that carrier. */
+    private static boolean mayFindCarrier(Handed handed) {
+        return handed.ofUnpin() || handed.ending() > 0 || handed.waiting() < handed.carriers();
     }
 
     private static String ending(Handed handed) {
