@@ -105,7 +105,16 @@ class OneVerdictIT {
 
     @Test
     void threads_that_want_what_a_sleeping_platform_thread_has_are_no_deadlock() throws Exception {
-        try (ChildJvm jvm = started(21, MonitorsByKey.class)) {
+        assertThatThereIsNoDeadlock(started(21, MonitorsByKey.class));
+    }
+
+    @Test
+    void threads_that_want_what_a_thread_has_that_sleeps_on_another_carrier_are_no_deadlock() throws Exception {
+        assertThatThereIsNoDeadlock(started(21, 4, MonitorsByKey.class, "virtual"));
+    }
+
+    private void assertThatThereIsNoDeadlock(ChildJvm started) throws Exception {
+        try (ChildJvm jvm = started) {
             String serving = jvm.awaitErr(line -> line.startsWith("vt-monitor: serving"));
             double looks = Scrape.value(serving, "vthread_wait_looks_total");
             Until.holds("six looks", () -> Scrape.value(serving, "vthread_wait_looks_total") >= looks + 6);
@@ -162,12 +171,16 @@ class OneVerdictIT {
     }
 
     private ChildJvm started(int jdk, Class<?> program, String... arguments) throws Exception {
+        return started(jdk, 2, program, arguments);
+    }
+
+    private ChildJvm started(int jdk, int carriers, Class<?> program, String... arguments) throws Exception {
         ChildJvm jvm = ChildJvm.on(jdk, folder)
                 .agent("waits=500ms", "stall=1s", "port=0", "report=" + folder.resolve("report.json"))
                 .flags(List.of(
                         "--enable-preview",
-                        "-Djdk.virtualThreadScheduler.parallelism=2",
-                        "-Djdk.virtualThreadScheduler.maxPoolSize=2"))
+                        "-Djdk.virtualThreadScheduler.parallelism=" + carriers,
+                        "-Djdk.virtualThreadScheduler.maxPoolSize=" + carriers))
                 .main(List.of(Watched.testClasses()), program.getName(), List.of(arguments))
                 .start();
         jvm.awaitOut("ready"::equals);

@@ -10,6 +10,7 @@ import io.vtmonitor.model.Holder;
 import io.vtmonitor.report.figures.HolderLine;
 import io.vtmonitor.threads.StackEdges.Owners;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
@@ -19,6 +20,9 @@ import java.util.stream.Collectors;
 public final class HeldThreads {
     /** The most platform threads that are examined because they may own a monitor that a virtual thread waits for. */
     private static final int MOST_PLATFORM = 100;
+
+    /** The most virtual threads on carriers, besides those that hold them, that are examined for the same reason. */
+    private static final int MOST_ON_CARRIERS = 100;
 
     private final JdkThreads jdk;
     private final CarrierInspector inspector;
@@ -51,14 +55,40 @@ public final class HeldThreads {
             return;
         }
         List<CarrierSnapshot> all = new ArrayList<>(held);
+        List<Carrier> onCarriers = others(jdk.carriers(), held);
+        all.addAll(inspector.stacks(onCarriers.subList(0, Math.min(MOST_ON_CARRIERS, onCarriers.size()))));
         all.addAll(inspector.into(asCarriers(platform)));
         List<Thread> others = platformThreads();
         others.removeAll(platform);
-        boolean allSeen = platform.size() + others.size() <= MOST_PLATFORM;
+        boolean allSeen = platform.size() + others.size() <= MOST_PLATFORM
+                && onCarriers.size() <= MOST_ON_CARRIERS
+                && onCarriers.stream().allMatch(each -> each.virtualThread() != null);
         if (allSeen) {
             all.addAll(inspector.stacks(asCarriers(others)));
         }
         StackEdges.add(graph, all, allSeen ? Owners.BY_ALL_STACKS : Owners.BY_SOME_STACKS);
+    }
+
+    /**
+     * The carriers with other threads. Such a thread runs, or waits for a limited time, and may own what these wait
+     * for.
+     */
+    static List<Carrier> others(List<Carrier> carriers, List<CarrierSnapshot> held) {
+        Set<Long> known = new HashSet<>();
+        for (CarrierSnapshot each : held) {
+            Thread thread = each.carrier().virtualThread();
+            if (thread != null) {
+                known.add(thread.getId());
+            }
+        }
+        List<Carrier> found = new ArrayList<>();
+        for (Carrier each : carriers) {
+            Thread thread = each.virtualThread();
+            if (each.mounted() != null && (thread == null || !known.contains(thread.getId()))) {
+                found.add(each);
+            }
+        }
+        return found;
     }
 
     private static List<Carrier> asCarriers(List<Thread> threads) {
