@@ -15,6 +15,7 @@ import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Deadlock: threads wait for each other without a time limit, so none of them can continue, whatever other threads do.
  * A circle is reported when the next look finds the same threads in it. The agent reads one thread after the other, so
- * what one look shows may never have been true at one instant.
+ * what one look shows may never have been true at one instant. If more threads join a circle, it is still the same
+ * deadlock, and these count from the next look on.
  *
  * <p>Needs the owners of what threads wait for. Waits for carriers are left out: if more carriers would free the
  * threads, that is a stall.
@@ -33,9 +35,18 @@ import org.jspecify.annotations.Nullable;
 public final class DeadlockJudge {
     private final boolean dumps;
     private final boolean atOnce;
-    private Map<String, Instant> before = Map.of();
+    private List<Seen> before = List.of();
     private Map<Long, String> deadlockOf = Map.of();
     private Set<Long> suspected = Set.of();
+
+    /**
+     * A circle at one look.
+     *
+     * @param threads the ids of its threads
+     * @param about the verdict's {@link Judgment#about}: the threads that were in it first
+     * @param begin the time of the look that found these
+     */
+    private record Seen(Set<Long> threads, String about, Instant begin) {}
 
     /** @param dumps whether each graph comes from a dump; one dump is enough for a verdict that is likely */
     public DeadlockJudge(boolean dumps) {
@@ -57,27 +68,28 @@ public final class DeadlockJudge {
     public List<Judgment> judge(WaitGraph graph, Instant at, Function<Set<ThreadView>, WaitGraph> again) {
         WaitGraph locks = graph.without(CircleFacts.CARRIERS);
         List<Judgment> found = new ArrayList<>();
-        Map<String, Instant> now = new HashMap<>();
+        List<Seen> now = new ArrayList<>();
         Map<Long, String> circles = new HashMap<>();
         Map<Long, String> suspects = new HashMap<>();
         for (Set<ThreadView> circle : locks.circles()) {
             if (circle.size() == 1 && !mayWaitForItself(circle.iterator().next(), locks)) {
                 continue;
             }
-            String key = key(circle);
-            Instant begin = before.getOrDefault(key, at);
-            boolean seenBefore = before.containsKey(key);
-            WaitGraph still = seenBefore || dumps ? again.apply(circle).without(CircleFacts.CARRIERS) : locks;
-            if (!isStill(circle, still)) {
+            Set<Long> ids = ids(circle);
+            Seen last = last(ids);
+            Seen one = last == null ? new Seen(ids, ids.toString(), at) : new Seen(ids, last.about(), last.begin());
+            Set<ThreadView> known = dumps ? circle : inBoth(circle, last, locks);
+            WaitGraph still = known.isEmpty() ? locks : again.apply(circle).without(CircleFacts.CARRIERS);
+            if (!isStill(known.isEmpty() ? circle : known, still)) {
                 continue;
             }
-            now.put(key, begin);
-            if (!seenBefore) {
-                circle.forEach(thread -> suspects.put(thread.id(), key));
+            now.add(one);
+            for (ThreadView thread : circle) {
+                (known.contains(thread) ? circles : suspects).put(thread.id(), one.about());
             }
-            if (seenBefore || dumps) {
-                found.add(found(circle, still, graph, begin, seenBefore));
-                circle.forEach(thread -> circles.put(thread.id(), key));
+            if (!known.isEmpty()) {
+                boolean seenBefore = last != null && last.threads().equals(ids);
+                found.add(found(known, still, graph, one, seenBefore));
             }
         }
         before = now;
@@ -163,21 +175,40 @@ public final class DeadlockJudge {
         return again.stuck().containsAll(circle);
     }
 
-    private static String key(Set<ThreadView> circle) {
-        Set<Long> ids = new TreeSet<>();
-        circle.forEach(thread -> ids.add(thread.id()));
-        return ids.toString();
+    /** The same circle at the look before, or else one that threads have joined since; null if there is none. */
+    private @Nullable Seen last(Set<Long> ids) {
+        Seen part = null;
+        for (Seen each : before) {
+            if (each.threads().equals(ids)) {
+                return each;
+            }
+            part = part == null && ids.containsAll(each.threads()) ? each : part;
+        }
+        return part;
     }
 
-    private Judgment found(Set<ThreadView> circle, WaitGraph seen, WaitGraph whole, Instant begin, boolean seenBefore) {
+    /** The threads that were in a circle at the look before, too; empty if they do not wait for each other any more. */
+    private static Set<ThreadView> inBoth(Set<ThreadView> circle, @Nullable Seen last, WaitGraph graph) {
+        Set<ThreadView> both = new LinkedHashSet<>(circle);
+        both.removeIf(thread -> last == null || !last.threads().contains(thread.id()));
+        return graph.around(both).isEmpty() ? Set.of() : both;
+    }
+
+    private static Set<Long> ids(Set<ThreadView> circle) {
+        Set<Long> ids = new TreeSet<>();
+        circle.forEach(thread -> ids.add(thread.id()));
+        return ids;
+    }
+
+    private Judgment found(Set<ThreadView> circle, WaitGraph seen, WaitGraph whole, Seen one, boolean seenBefore) {
         CircleFacts facts = CircleFacts.of(circle, seen, whole, basis(seenBefore));
         List<Link> links = facts.deadlock().links();
         StackFrame at = links.isEmpty() ? null : links.get(0).at();
         return new Judgment(
                 WaitVerdictKind.DEADLOCK,
-                key(circle),
+                one.about(),
                 dumps && !seenBefore && !atOnce ? Confidence.LIKELY : facts.confidence(),
-                begin,
+                one.begin(),
                 circle.size(),
                 at == null ? null : at.method(),
                 null,

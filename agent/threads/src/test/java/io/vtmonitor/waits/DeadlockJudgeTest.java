@@ -66,6 +66,33 @@ class DeadlockJudgeTest {
     }
 
     @Test
+    void a_deadlock_that_another_thread_joins_is_still_the_same_one() {
+        look(readersThatWantToWrite(one));
+        String about = look(readersThatWantToWrite(one)).get(0).about();
+        assertThat(look(readersThatWantToWrite(one, other))).singleElement().satisfies(found -> {
+            assertThat(found.about()).isEqualTo(about);
+            assertThat(found.threads()).as("only this look has seen the other one").isEqualTo(1);
+            assertThat(((Deadlock) found.facts()).behind()).isEqualTo(1);
+        });
+        assertThat(judge.suspects()).isTrue();
+        assertThat(look(readersThatWantToWrite(one, other))).singleElement().satisfies(found -> {
+            assertThat(found.about()).isEqualTo(about);
+            assertThat(found.threads()).isEqualTo(2);
+        });
+        assertThat(judge.suspects()).isFalse();
+    }
+
+    /** Each waits for itself, and for the others. */
+    private WaitGraph readersThatWantToWrite(Thread... readers) {
+        ToldGraph graph = new ToldGraph();
+        for (Thread reader : readers) {
+            graph.has(left, reader, -1, How.SHARES, Confidence.EXACT);
+            graph.waits(reader, left, false);
+        }
+        return graph.graph();
+    }
+
+    @Test
     void a_deadlock_is_as_sure_as_the_least_sure_of_its_waits() {
         look(crossed(Confidence.LIKELY).graph());
         assertThat(look(crossed(Confidence.LIKELY).graph()))
