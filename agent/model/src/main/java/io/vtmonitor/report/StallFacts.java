@@ -105,7 +105,7 @@ public sealed interface StallFacts {
      * hold carriers.
      *
      * @param thread the owner or the next thread
-     * @param owns whether it owns the lock; else it is next
+     * @param owns whether it owns the lock, perhaps with other readers; else it is next
      * @param waitsItself whether that thread waits for something else, after which it will need a carrier
      * @param ofUnpin whether it is a lock that {@code unpin} put in place of a monitor, whose owner runs without a
      *     carrier, too

@@ -140,7 +140,7 @@ final class StallJudge {
                 handed.confidence(),
                 new Handed(
                         CircleFacts.named(handed.has().thread()),
-                        handed.has().how() == Has.How.OWNS,
+                        handed.has().how() != Has.How.IS_NEXT,
                         handed.waitsItself(),
                         Synchronizers.isOfUnpin(lock),
                         StallReader.text(lock),

@@ -108,6 +108,22 @@ class StallJudgeTest {
     }
 
     @Test
+    void a_lock_that_a_thread_without_a_carrier_reads_under_has_an_owner() {
+        CarrierSnapshot writes = held(Wait.PARKED, lock);
+        Thing thing = new Thing(Kind.LOCK, "java.lang.Object", null, lock);
+        ToldGraph graph = new ToldGraph().thread(somebody, true, Phase.READY, null);
+        graph.has(LiveGraph.CARRIERS, writes.carrier().virtualThread(), -1, How.OWNS, Confidence.EXACT);
+        graph.waits(writes.carrier().virtualThread(), thing, false);
+        graph.waits(somebody, LiveGraph.CARRIERS, false);
+        graph.has(thing, somebody, -1, How.SHARES, Confidence.EXACT);
+        Judgement judged = new StallJudge(false).judge(List.of(writes), graph.graph());
+        assertThat(judged.pattern()).isEqualTo(StallPattern.LOCK_WITHOUT_CARRIER);
+        assertThat(StallText.verdict(judged.facts()))
+                .contains("\"somebody\" owns java.lang.Object@", "has no carrier to run on")
+                .doesNotContain("Nobody owns");
+    }
+
+    @Test
     void a_deadlock_is_likely_where_one_carrier_is_held_by_something_that_may_end() {
         LockWait wait = new LockWait(lock, somebody, null);
         CarrierSnapshot forATime = new CarrierSnapshot(

@@ -70,7 +70,7 @@ public final class DumpStall {
         String lock = (String) handed.has().thing().key();
         return new Handed(
                 CircleFacts.named(handed.has().thread()),
-                handed.has().how() == Has.How.OWNS,
+                handed.has().how() != Has.How.IS_NEXT,
                 handed.waitsItself(),
                 lock.startsWith("java.lang.VtMonitor"),
                 ThreadText.type(DumpGroups.type(lock)),
