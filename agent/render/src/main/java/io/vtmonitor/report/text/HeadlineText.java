@@ -114,11 +114,9 @@ public final class HeadlineText {
     }
 
     private static String of(Deadlock deadlock) {
-        Set<StackFrame> places = new LinkedHashSet<>();
+        Set<@Nullable StackFrame> places = new LinkedHashSet<>();
         for (Link link : deadlock.links()) {
-            if (link.at() != null) {
-                places.add(link.at());
-            }
+            places.add(link.at()); // null of a thread without a stack, which may wait elsewhere
         }
         boolean onePlace = places.size() == 1;
         List<Link> links = deadlock.links();

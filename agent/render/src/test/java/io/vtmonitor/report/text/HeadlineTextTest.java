@@ -119,6 +119,23 @@ class HeadlineTextTest {
     }
 
     @Test
+    void where_one_of_two_waits_is_not_said_of_the_other_one_without_a_stack() {
+        Link unseen = new Link(
+                new Named(2, "credit", true),
+                null,
+                Kind.LOCK,
+                "",
+                null,
+                new Named(1, "debit", true),
+                null,
+                false,
+                true,
+                List.of());
+        assertThat(headline(new Deadlock(List.of(link(1, "debit", 2, "credit"), unseen), 2, 0, 0, Basis.ONE_DUMP)))
+                .isEqualTo("debit in Bank.pay:3 and credit wait for each other");
+    }
+
+    @Test
     void an_estimate_is_called_one() {
         Waiting about = new Waiting(1200, true, Place.only("com.acme.Dao.find", null, 1200), null);
         assertThat(headline(new PoolExhausted("HikariCP", "connection", about, 0, null, List.of(), false, false)))
