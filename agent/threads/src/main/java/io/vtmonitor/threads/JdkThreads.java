@@ -143,12 +143,14 @@ public final class JdkThreads {
      *
      * @param timed states that always have a timer of their own; in other states, an older one may be left over
      * @param defaultScheduler null if this JDK does not show it
+     * @param timeLimits whether parked threads with a time limit have a state of their own
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record States(
             @Nullable Phase[] phases,
             boolean[] timed,
-            @Nullable Object defaultScheduler) {}
+            @Nullable Object defaultScheduler,
+            boolean timeLimits) {}
 
     private States states() {
         States known = states;
@@ -170,7 +172,7 @@ public final class JdkThreads {
             }
         });
         VarHandle jdks = fields.ofClass("java.lang.VirtualThread", "DEFAULT_SCHEDULER", ForkJoinPool.class.getName());
-        return new States(phases, timed, jdks == null ? null : (Object) jdks.get());
+        return new States(phases, timed, jdks == null ? null : (Object) jdks.get(), constant("TIMED_PARKED") != null);
     }
 
     /**
@@ -179,6 +181,14 @@ public final class JdkThreads {
      */
     public boolean showsStates() {
         return constant("PARKED") != null && constant("RUNNING") != null;
+    }
+
+    /**
+     * Whether the state of a parked virtual thread shows if its wait has a time limit. It does not in the first updates
+     * of JDK 21.
+     */
+    boolean showsTimeLimits() {
+        return states().timeLimits();
     }
 
     /** The number of a state; null if this JDK has no such state. */

@@ -192,7 +192,8 @@ public final class LiveGraph implements GraphReader {
         }
         Phase phase = view.phase();
         boolean timed = phase == Phase.TIMED_PARKED
-                || (phase == Phase.WAITING && thread.getState() == Thread.State.TIMED_WAITING);
+                || (phase == Phase.WAITING && thread.getState() == Thread.State.TIMED_WAITING)
+                || (phase == Phase.PARKED && !jdk.showsTimeLimits() && parksForATime(view.frames()));
         Thread parent = jdk.scopes().parent(thread);
         if (parent != null) {
             next.add(parent);
@@ -212,6 +213,19 @@ public final class LiveGraph implements GraphReader {
             boolean ends = !inSlices && (timed || isCancelled(thread, thing));
             graph.waits(view, thing, ends || hasTimer(thing) || getsItsTurn);
         }
+    }
+
+    /** Whether the stack of a parked thread, topmost frame first, shows that its wait has a time limit. */
+    static boolean parksForATime(List<StackTraceElement> trace) {
+        for (StackTraceElement frame : trace) {
+            if (!frame.getClassName().startsWith("java.") && !frame.getClassName().startsWith("jdk.internal.")) {
+                return false;
+            }
+            if (frame.getMethodName().equals("parkNanos")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private @Nullable Thing wanted(Thread thread, Phase phase) {

@@ -9,6 +9,7 @@ public final class StateNames {
     public static final Map<String, Phase> PHASES = Map.ofEntries(
             Map.entry("NEW", Phase.GONE),
             Map.entry("STARTED", Phase.READY),
+            Map.entry("RUNNABLE", Phase.READY), // only in the first updates of JDK 21
             Map.entry("RUNNING", Phase.MOUNTED),
             Map.entry("PARKING", Phase.MOUNTED),
             Map.entry("PARKED", Phase.PARKED),
