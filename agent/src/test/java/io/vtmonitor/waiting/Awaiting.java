@@ -25,6 +25,9 @@ final class Awaiting {
                         Thread.ofPlatform().daemon().name("joined").unstarted(() -> need(JOINS_PLATFORM))));
         Thread.ofVirtual().name("getter").start(Awaiting::get);
         Thread.ofVirtual().name("closer").start(() -> close(Executors.newVirtualThreadPerTaskExecutor()));
+        ExecutorService own = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("closer of its own").factory());
+        own.execute(() -> closeOwn(own));
         Thread.ofVirtual()
                 .name("closer of a pool")
                 .start(() -> close(Executors.newFixedThreadPool(
@@ -64,6 +67,10 @@ final class Awaiting {
         } finally {
             lock.unlock();
         }
+    }
+
+    private static void closeOwn(ExecutorService executor) {
+        executor.close();
     }
 
     private static void need(ReentrantLock lock) {

@@ -70,6 +70,7 @@ class HeapDumpsIT {
                     "\"closer\" waits at \\S+ for the end of virtual thread #\\d+; virtual thread #\\d+ waits at \\S+"
                             + " for the lock java\\.util\\.concurrent\\.locks\\.ReentrantLock that virtual thread"
                             + " #\\d+ \"closer\" holds",
+                    "\"closer of its own\" waits at \\S+\\.closeOwn:\\d+ for the end of itself",
                     "\"closer of a pool\" waits at \\S+ for the end of platform thread \"pooled-0\"")) {
                 Pattern evidence = Pattern.compile(end);
                 Until.holds(

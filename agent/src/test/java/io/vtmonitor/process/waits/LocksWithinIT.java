@@ -113,6 +113,9 @@ class LocksWithinIT {
                     .contains("Don't wait for a thread or a task while a lock is held that it needs");
             assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"closer of a pool\"")))
                     .containsPattern("\" waits at \\S+ for the end of platform thread \"pooled-0\"");
+            assertThat(jvm.awaitErr(line -> line.contains("Deadlock: ") && line.contains("\"closer of its own\"")))
+                    .containsPattern("\"closer of its own\" waits at \\S+\\.closeOwn:\\d+ for the end of itself")
+                    .contains("Don't close an executor within one of its tasks");
             if (jdk > 24) { // before, the JVM does not show what who is in Object.wait waits on
                 assertThat(jvm.awaitErr(line -> line.contains("Deadlock") && line.contains("of a platform thread\"")))
                         .containsPattern(

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * ended. It waits in slices of a day, so its wait is one without a time limit.
  */
 public final class ExecutorEnds {
+    /** The type of things that are the end of an executor; others of their kind are the end of one thread. */
+    public static final String EXECUTOR = "java.util.concurrent.ExecutorService";
+
     private static final String PER_TASK = "java.util.concurrent.ThreadPerTaskExecutor";
 
     private final @Nullable VarHandle containerOf;
@@ -43,6 +46,12 @@ public final class ExecutorEnds {
                         && ended.coordinateTypes().get(0).isInstance(container)
                 ? latchSync.get(ended.get(container))
                 : null;
+    }
+
+    /** Whether an object that a thread is parked for is awaited until the executor of that thread has terminated. */
+    @SuppressWarnings("ReferenceEquality") // objects of the application are compared by identity
+    public boolean isOwn(Thread thread, Object blocker) {
+        return mayBe(blocker) && of(thread) == blocker;
     }
 
     /** Whether threads that wait for the end of an executor may be parked for an object. */

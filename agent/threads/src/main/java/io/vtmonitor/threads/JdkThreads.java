@@ -519,7 +519,7 @@ public final class JdkThreads {
     }
 
     /** The ends of executors. */
-    ExecutorEnds executorEnds() {
+    public ExecutorEnds executorEnds() {
         return executorEnds;
     }
 

@@ -69,7 +69,7 @@ public final class LiveGraph implements GraphReader {
     private final IdentityHashMap<ThreadPoolExecutor, FutureWorkers> ofFutures = new IdentityHashMap<>();
     private final Map<Thing, Integer> crowds = new HashMap<>();
 
-    /** Threads that have what others wait for. Only their stacks show a graph without frames who closes an executor. */
+    /** Threads that have what others wait for. */
     private final Set<Thread> owners = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** The ends of executors, by the objects that threads park for to await them. */
@@ -198,7 +198,7 @@ public final class LiveGraph implements GraphReader {
         if (parent != null) {
             next.add(parent);
         }
-        Thing closes = proofs != null || owners.contains(thread) ? closes(thread, phase) : null;
+        Thing closes = closes(thread, phase);
         Thing thing = closes != null
                 ? closes
                 : phase == Phase.READY && view.virtual()
@@ -249,11 +249,15 @@ public final class LiveGraph implements GraphReader {
         };
     }
 
-    /** The end of the executor that a thread closes; null if it closes none. */
+    /**
+     * The end of the executor that a thread closes; null if it closes none. In a graph without frames, also null if it
+     * has nothing that others wait for, and the executor is not its own: then it is in no deadlock.
+     */
     private @Nullable Thing closes(Thread thread, Phase phase) {
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? jdk.blocker(thread) : null;
         if (blocker == null
                 || !ExecutorEnds.mayBe(blocker)
+                || (proofs == null && !owners.contains(thread) && !jdk.executorEnds().isOwn(thread, blocker))
                 || closers++ >= MOST_CLOSERS
                 || !ExecutorEnds.isClose(List.of(thread.getStackTrace()))) {
             return null;
@@ -265,7 +269,7 @@ public final class LiveGraph implements GraphReader {
                         .filter(each -> jdk.executorEnds().of(each) == blocker)
                         .forEach(workersOfIt::add);
             }
-            return new Thing(Kind.THREAD_END, Thread.class.getName(), null, workersOfIt.toArray());
+            return new Thing(Kind.THREAD_END, ExecutorEnds.EXECUTOR, null, workersOfIt.toArray());
         });
     }
 

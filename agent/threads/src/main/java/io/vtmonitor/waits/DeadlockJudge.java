@@ -11,6 +11,7 @@ import io.vtmonitor.report.WaitFacts.Link;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.figures.StackFrame;
 import io.vtmonitor.threads.CircleFacts;
+import io.vtmonitor.threads.ExecutorEnds;
 import io.vtmonitor.waits.Verdicts.Judgment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -157,13 +158,15 @@ public final class DeadlockJudge {
     }
 
     /**
-     * Whether a circle of a single thread is a deadlock. A thread that joins itself just sleeps, and a thread may wait
-     * for a task that it is about to run.
+     * Whether a circle of a single thread is a deadlock. A thread that joins itself just sleeps, unlike one that closes
+     * its own executor, and a thread may wait for a task that it is about to run.
      */
     private static boolean mayWaitForItself(ThreadView thread, WaitGraph graph) {
         WaitsFor wait = graph.waitOf(thread);
         return wait != null
-                && (wait.thing().kind() == Kind.LOCK || wait.thing().kind() == Kind.WORKER)
+                && (wait.thing().kind() == Kind.LOCK
+                        || wait.thing().kind() == Kind.WORKER
+                        || wait.thing().type().equals(ExecutorEnds.EXECUTOR))
                 && graph.held(thread).stream().anyMatch(has -> has.how() != Has.How.IS_NEXT);
     }
 

@@ -11,6 +11,7 @@ import io.vtmonitor.model.Confidence;
 import io.vtmonitor.report.WaitFacts.Deadlock;
 import io.vtmonitor.report.WaitVerdictKind;
 import io.vtmonitor.report.text.VerdictText;
+import io.vtmonitor.threads.ExecutorEnds;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.ToldGraph;
 import io.vtmonitor.waits.Verdicts.Judgment;
@@ -80,6 +81,18 @@ class DeadlockJudgeTest {
             assertThat(found.threads()).isEqualTo(2);
         });
         assertThat(judge.suspects()).isFalse();
+    }
+
+    @Test
+    void a_thread_that_closes_its_own_executor_waits_for_itself_and_one_that_joins_itself_sleeps() {
+        for (String type : List.of(ExecutorEnds.EXECUTOR, Thread.class.getName())) {
+            Thing end = new Thing(Kind.THREAD_END, type, null, type);
+            ToldGraph graph = new ToldGraph();
+            graph.has(end, one, -1, How.OWNS, Confidence.EXACT);
+            graph.waits(one, end, false);
+            look(graph.graph());
+            assertThat(look(graph.graph())).hasSize(type.equals(ExecutorEnds.EXECUTOR) ? 1 : 0);
+        }
     }
 
     /** Each waits for itself, and for the others. */

@@ -50,7 +50,7 @@ final class DeadlockText {
                     .append(deadlock.links().size() == 1 && deadlock.threads() == 1 ? "it." : "these.");
         }
         if (deadlock.carriers() > 0) {
-            text.append(" They hold ")
+            text.append(deadlock.threads() == 1 ? " It holds " : " They hold ")
                     .append(Plural.of(deadlock.carriers(), "carrier"))
                     .append('.');
         }
@@ -117,7 +117,7 @@ final class DeadlockText {
                 named.apply(link.thread()) + " waits" + (link.at() == null ? "" : " at " + link.at()) + " for the ";
         return who
                 + switch (link.kind()) {
-                    case THREAD_END -> "end of " + owner;
+                    case THREAD_END -> "end of " + (itself ? "itself" : owner);
                     case SUBTASKS ->
                         "end of its subtask " + owner
                                 + (link.sure() ? "" : " (whether the scope has a timeout is not known)");
@@ -174,6 +174,9 @@ final class DeadlockText {
         if (deadlock.links().stream().anyMatch(DeadlockText::isUpgrade)) {
             return "A read lock can't be upgraded: release it before the write lock is taken, or take the write lock"
                     + " from the start." + (alone ? ALONE : NO_END);
+        }
+        if (alone && has(deadlock, Thing.Kind.THREAD_END)) {
+            return "Don't close an executor within one of its tasks: close() returns after the task has ended." + ALONE;
         }
         if (alone) {
             return "The lock is not reentrant: don't take it again while it is held." + ALONE;

@@ -102,6 +102,16 @@ class VerdictTextTest {
     }
 
     @Test
+    void a_task_that_closes_its_own_executor_is_not_told_to_take_no_lock_twice() {
+        Link itself = waits(Kind.THREAD_END, 1, 1);
+        assertThat(cure(itself))
+                .isEqualTo("Don't close an executor within one of its tasks: close() returns after the task has ended."
+                        + " This thread can't continue by itself.");
+        assertThat(text(itself))
+                .startsWith("virtual thread #1 waits at com.acme.Page.render:5 for the end of itself. Two looks");
+    }
+
+    @Test
     void tasks_of_two_executors_that_wait_for_each_other_are_not_said_to_be_of_the_same() {
         assertThat(cure(waits(Kind.WORKER, 31, 32), waits(Kind.WORKER, 32, 31)))
                 .startsWith("Let no thread wait for a task of an executor whose tasks wait for that thread");

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
@@ -214,6 +215,17 @@ final class Census {
             int threads = waiting instanceof WaiterGroup counted ? counted.threads() : 1;
             if (canBeHad(blocker) && (threads > 1 || mayBeInChain(blocker))) {
                 taker.accept(blocker, threads);
+            }
+        });
+    }
+
+    /** Virtual threads that are parked until their own executor has terminated, which it does only after they end. */
+    void awaitTheirOwnEnd(Consumer<Thread> taker) {
+        byBlocker.forEach((blocker, waiting) -> {
+            for (Thread each : waiting instanceof WaiterGroup counted ? counted.samples() : List.of((Thread) waiting)) {
+                if (jdk.executorEnds().isOwn(each, blocker)) {
+                    taker.accept(each);
+                }
             }
         });
     }

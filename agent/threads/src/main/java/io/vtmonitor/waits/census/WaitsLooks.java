@@ -232,6 +232,7 @@ final class WaitsLooks {
         live.carriers(carriers, jdk.parallelism());
         if (withFrames == null) {
             census.awaited(live::read);
+            census.awaitTheirOwnEnd(live::read);
             census.parkedPlatformThreads().forEach(live::read);
             WaiterGroup inWait = jdk.snapshots() == null ? null : census.in(Phase.WAITING);
             if (inWait != null) { // from JDK 27 on, join of a virtual thread is a wait() on it; before, it parks

@@ -54,7 +54,7 @@ final class ClosedExecutors {
         }
         List<HeapThread> workers =
                 isLatch(blocker) ? byLatch().getOrDefault(blocker.id(), List.of()) : pools.workersUntil(blocker);
-        Thing end = new Thing(Kind.THREAD_END, HeapThreads.THREAD, null, "end of the threads of " + blocker);
+        Thing end = new Thing(Kind.THREAD_END, ExecutorEnds.EXECUTOR, null, "end of the threads of " + blocker);
         for (HeapThread worker : workers) {
             edges.has(end, worker, How.OWNS, Confidence.EXACT);
         }
