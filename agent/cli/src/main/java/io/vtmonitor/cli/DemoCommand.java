@@ -317,7 +317,10 @@ final class DemoCommand implements Callable<Integer> {
         int heap = command(out, err, "analyze", file(HEAP_DUMP), "-o", file(HEAP_ANSWER));
         int scan = command(out, err, "scan", classes, "-o", file(SCAN_ANSWER));
         out.println();
-        out.println("Open " + folder.resolve(PAGE).toUri() + " in a browser. Also in that folder:");
+        out.println(
+                page == 0
+                        ? "Open " + folder.resolve(PAGE).toUri() + " in a browser. Also in that folder:"
+                        : "In " + folder + ":");
         out.println("  " + HEAP_ANSWER + "  who waits for whom in " + HEAP_DUMP + ", the program's heap dump");
         out.println("  " + SCAN_ANSWER + "       what scan finds in the program's class files before it runs");
         out.println(

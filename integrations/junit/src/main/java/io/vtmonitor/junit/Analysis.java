@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -49,16 +50,13 @@ final class Analysis {
         try {
             StringWriter messages = new StringWriter();
             PrintWriter err = new PrintWriter(messages);
-            int code = Main.run(
-                    err,
-                    err,
-                    "analyze",
-                    recording.toString(),
-                    "--classpath=" + classPath(),
-                    "--since=" + since,
-                    "--until=" + until,
-                    "-o",
-                    csv.toString());
+            List<String> arguments = new ArrayList<>(List.of(
+                    "analyze", recording.toString(), "--since=" + since, "--until=" + until, "-o", csv.toString()));
+            String classPath = classPath();
+            if (!classPath.isEmpty()) { // it is where all tests are on the module path
+                arguments.add("--classpath=" + classPath);
+            }
+            int code = Main.run(err, err, arguments.toArray(String[]::new));
             err.flush();
             if (code != 0) {
                 throw new IOException("the recording could not be analyzed: "

@@ -110,7 +110,8 @@ public final class PinVerdicts implements BeforeAllCallback, AfterAllCallback {
                     Files.deleteIfExists(recording);
                 }
             } catch (IOException | RuntimeException e) {
-                System.err.println("vt-monitor: no verdict for " + times.size() + " test classes: " + e.getMessage());
+                System.err.println("vt-monitor: no verdict for " + times.size()
+                        + (times.size() == 1 ? " test class: " : " test classes: ") + e.getMessage());
             }
             times.clear();
             lastEnd = System.nanoTime();

@@ -276,7 +276,8 @@ public final class GateText {
             return line(is.line(), is.pattern()) + ", matches no site";
         }
         if (note instanceof ExceptedFindings is) {
-            return is.findings() + " findings are left out by the list of exceptions.";
+            return Plural.of(is.findings(), "finding") + (is.findings() == 1 ? " is" : " are")
+                    + " left out by the list of exceptions.";
         }
         throw new IllegalArgumentException(note.toString());
     }

@@ -52,6 +52,8 @@ const Head = {
     const open = findings.some(({ severity }) => severity === 'critical') ? 'by pins that ended' : null;
     const most = Math.max(0, ...jvms.map(jvm => jvm.parallelism));
     const spares = sparesPinned(model.data);
+    const waited = totals.compensatedSeconds > 0 || (data.carrierBusy || []).some(({ compensated }) => compensated);
+    const started = waited ? ' and spares, which Object.wait or file I/O starts' : ' and spares, or carriers of another scheduler';
     const atMost = model.data.atMost || null;
     const lostAtMost = model.data.lostAtMost || null;
     const unknown = jvms.some(assumesCarriers);
@@ -65,7 +67,7 @@ const Head = {
       tile('Carriers held for', seconds(totals.pinnedSeconds), totals.compensatedSeconds > 0 ? `carrier-seconds, ${duration(totals.compensatedSeconds)} of them Object.wait` : 'carrier-seconds'),
       tile('Capacity lost', figure(totals.capacityLost, bound + percent(totals.capacityLost)), lostAtMost || open || 'of carriers × time', !lostAtMost && totals.capacityLost > 0.2),
       tile(spares || atMost ? 'All carriers pinned for' : 'No carrier free for', seconds(totals.starvedSeconds), starved && several + starved, !atMost && totals.starvedSeconds > 0),
-      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (unknown ? 'of an unknown number' : jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (unknown ? '' : atMost ? '; ' + atMost : spares ? ' and spares, which Object.wait or file I/O starts' : '')));
+      tile('Most pinned at once', figure(totals.maxCarriersPinned, String(totals.maxCarriersPinned)), (unknown ? 'of an unknown number' : jvms.length === 1 ? `of ${count(most, 'carrier')}` : `of ${most} at most in a JVM`) + (unknown ? '' : atMost ? '; ' + atMost : spares ? started : '')));
   },
 
   /** What becomes of it, as one bar; each part has a pattern as well as a color, and stands in the list next to it. */

@@ -116,7 +116,7 @@ class SitesTable {
       el('dl', { class: 'facts' },
         ...site.holders.flatMap((holder, n) => line(n === 0 ? 'held by' : 'and by', el('code', {}, frameLink(holderName(holder), holderName(holder), state)), ` (${holderHow(holder)}) `, el('small', {}, libraryName(holder.library)))),
         ...(site.holders.length === 0 ? line('held by', `${site.reason === 'timed_wait' ? 'a frame of the JVM itself' : 'no frame of the stack is known to hold it'}; it blocked in ${site.id}`) : []),
-        ...line('unsure', site.unread.length > 0 ? `class files not found: ${site.unread.join(', ')}` : null),
+        ...line('unsure', site.unread.length > 0 ? `no available class file matches ${site.unread.join(', ')}` : null),
         ...line('from', site.entries.join(', ')),
         ...line('when', whenPinned(site)),
         ...line('waits', site.initializer ? `for the initializer of ${site.initializer.className}` : site.monitorClass && site.operation !== 'class_init_wait' ? `for a monitor of class ${site.monitorClass}` : null),
