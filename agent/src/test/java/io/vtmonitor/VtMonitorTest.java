@@ -20,7 +20,8 @@ class VtMonitorTest {
 
     @Test
     void classes_for_metrics_are_kept_where_they_are_served_or_sent() {
-        assertThat(JarLoader.needsMetrics("waits=1s,otlp=http://collector:4318")).isTrue();
+        assertThat(JarLoader.needsMetrics("waits=1s,otlp=http://collector:4318"))
+                .isTrue();
         assertThat(JarLoader.needsMetrics("port=0")).isTrue();
         assertThat(JarLoader.needsMetrics("waits=1s")).isFalse();
         assertThat(JarLoader.needsMetrics(null)).isFalse();

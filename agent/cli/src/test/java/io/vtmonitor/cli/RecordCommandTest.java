@@ -32,9 +32,7 @@ class RecordCommandTest {
     @Test
     void help_for_the_options_of_the_analysis_records_nothing() {
         StringWriter out = new StringWriter();
-        int code = Commands.line()
-                .setOut(new PrintWriter(out, true))
-                .execute("record", "999999999", "--", "--help");
+        int code = Commands.line().setOut(new PrintWriter(out, true)).execute("record", "999999999", "--", "--help");
         assertThat(code).isZero();
         assertThat(out.toString()).contains("Usage: vt-monitor analyze", "--classpath");
     }

@@ -41,7 +41,9 @@ class WatchedLinesTest {
         WatchedLines lines = new WatchedLines(file, new PrintWriter(new StringWriter()), TextStyle.PLAIN);
         lines.print();
         assertThat(lines.haveCome()).isFalse();
-        assertThat(lines.unseen(4711)).contains(file + ", which is another file for").endsWith(" 4711");
+        assertThat(lines.unseen(4711))
+                .contains(file + ", which is another file for")
+                .endsWith(" 4711");
         Files.writeString(file, "a line\n");
         lines.print();
         assertThat(lines.haveCome()).isTrue();
@@ -50,7 +52,8 @@ class WatchedLinesTest {
     @Test
     void it_says_that_nobody_reads_what_it_prints() throws IOException {
         Path file = Files.writeString(folder.resolve("lines"), "a line\n");
-        assertThat(new WatchedLines(file, new PrintWriter(new StringWriter()), TextStyle.PLAIN).print()).isTrue();
+        assertThat(new WatchedLines(file, new PrintWriter(new StringWriter()), TextStyle.PLAIN).print())
+                .isTrue();
         PrintWriter closed = new PrintWriter(new StringWriter());
         closed.close();
         assertThat(new WatchedLines(file, closed, TextStyle.PLAIN).print()).isFalse();

@@ -154,7 +154,8 @@ class PrometheusMetricsTest {
     @Test
     void the_series_of_a_jvm_that_has_just_started_are_as_many_as_that_page_says() throws IOException {
         long on21 = samples(metrics.scrape()).count();
-        long on25 = samples(new PrometheusMetrics(Findings::idle, "0.1.0").scrape()).count();
+        long on25 =
+                samples(new PrometheusMetrics(Findings::idle, "0.1.0").scrape()).count();
         assertThat(RepositoryRoot.resolve("docs/fleet.md"))
                 .content()
                 .contains("nothing pinned | " + on21 + " on JDK 21, " + on25 + " on JDK 25 |")

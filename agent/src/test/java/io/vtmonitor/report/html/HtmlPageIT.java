@@ -72,8 +72,8 @@ class HtmlPageIT {
     @Test
     void a_site_with_one_pin_is_not_called_recurring() throws Exception {
         for (int pins = 1; pins <= 2; pins++) {
-            Report report = PageReports.of(List.of(
-                    PageReports.site("a.B", List.of(PageReports.stack(pins, 3, "a.B.m:1", "a.B.block:2")))));
+            Report report = PageReports.of(
+                    List.of(PageReports.site("a.B", List.of(PageReports.stack(pins, 3, "a.B.m:1", "a.B.block:2")))));
             try (BrowserTab tab = open(HtmlReport.write(report))) {
                 tab.click(".fold");
                 tab.until("document.querySelector('tr.detail') !== null");

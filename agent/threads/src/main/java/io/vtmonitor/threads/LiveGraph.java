@@ -218,7 +218,8 @@ public final class LiveGraph implements GraphReader {
     /** Whether the stack of a parked thread, topmost frame first, shows that its wait has a time limit. */
     static boolean parksForATime(List<StackTraceElement> trace) {
         for (StackTraceElement frame : trace) {
-            if (!frame.getClassName().startsWith("java.") && !frame.getClassName().startsWith("jdk.internal.")) {
+            if (!frame.getClassName().startsWith("java.")
+                    && !frame.getClassName().startsWith("jdk.internal.")) {
                 return false;
             }
             if (frame.getMethodName().equals("parkNanos")) {
@@ -257,7 +258,9 @@ public final class LiveGraph implements GraphReader {
         Object blocker = phase == Phase.PARKED || phase == Phase.TIMED_PARKED ? jdk.blocker(thread) : null;
         if (blocker == null
                 || !ExecutorEnds.mayBe(blocker)
-                || (proofs == null && !owners.contains(thread) && !jdk.executorEnds().isOwn(thread, blocker))
+                || (proofs == null
+                        && !owners.contains(thread)
+                        && !jdk.executorEnds().isOwn(thread, blocker))
                 || closers++ >= MOST_CLOSERS
                 || !ExecutorEnds.isClose(List.of(thread.getStackTrace()))) {
             return null;

@@ -72,7 +72,9 @@ class DeadlockJudgeTest {
         String about = look(readersThatWantToWrite(one)).get(0).about();
         assertThat(look(readersThatWantToWrite(one, other))).singleElement().satisfies(found -> {
             assertThat(found.about()).isEqualTo(about);
-            assertThat(found.threads()).as("only this look has seen the other one").isEqualTo(1);
+            assertThat(found.threads())
+                    .as("only this look has seen the other one")
+                    .isEqualTo(1);
             assertThat(((Deadlock) found.facts()).behind()).isEqualTo(1);
         });
         assertThat(judge.suspects()).isTrue();

@@ -70,7 +70,9 @@ record SiteReport(JsonNode json, String problems) {
         StringBuilder said = new StringBuilder();
         for (JsonNode limit : json.path("limits")) {
             if (limit.path("hides").asString("").equals("pins")) {
-                said.append(" Pins are missing: ").append(limit.path("sentence").asString("")).append('.');
+                said.append(" Pins are missing: ")
+                        .append(limit.path("sentence").asString(""))
+                        .append('.');
             }
         }
         return said.toString();

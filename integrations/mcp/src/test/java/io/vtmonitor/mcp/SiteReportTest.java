@@ -20,6 +20,8 @@ class SiteReportTest {
     }
 
     private static String told(String json) {
-        return new SiteReport(new ObjectMapper().readTree(json), "").noneFits("Orders").text();
+        return new SiteReport(new ObjectMapper().readTree(json), "")
+                .noneFits("Orders")
+                .text();
     }
 }

@@ -45,7 +45,8 @@ class RunningJvmTest {
         assertThat(RunningJvm.program(from17)).isEqualTo("Hang.java");
         assertThat(RunningJvm.isTool(from22)).isFalse();
         assertThat(RunningJvm.program(from22)).isEqualTo("Hang.java");
-        assertThat(RunningJvm.isTool("jdk.compiler/com.sun.tools.javac.Main Hang.java")).isTrue();
+        assertThat(RunningJvm.isTool("jdk.compiler/com.sun.tools.javac.Main Hang.java"))
+                .isTrue();
         assertThat(RunningJvm.isTool("sun.tools.jps.Jps")).isTrue();
         assertThat(RunningJvm.isTool("com.acme.Main")).isFalse();
     }
