@@ -3,6 +3,7 @@ package io.vtmonitor.unpin.lock;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -116,7 +117,7 @@ class WaitTest {
         Thread waits = waits(0);
         MonitorRuntime.enter(object);
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(200);
-        while (System.nanoTime() - until < 0) {
+        while (System.nanoTime() - until < 0 || !waitsForLock(timed)) {
             Thread.onSpinWait();
         }
         MonitorRuntime.signal(object);
@@ -177,6 +178,14 @@ class WaitTest {
         inside.await();
         awaitState(thread, millis == 0 ? Thread.State.WAITING : Thread.State.TIMED_WAITING);
         return thread;
+    }
+
+    /**
+     * Whether it has seen that its time is over, or that the lock came into use: it waits for the lock in the monitor.
+     */
+    private static boolean waitsForLock(Thread thread) {
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals("pauseWhatever"));
     }
 
     private static void awaitState(Thread thread, Thread.State state) {
