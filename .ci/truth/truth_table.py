@@ -141,7 +141,8 @@ PROGRAMS = {
     "Waiting mixed_deadlock": Program(
         on((25, 26, 27), Truth(("deadlock",), ("platform", "virtual"))), no_owner, main=waiting("mixed_deadlock")),
     "Waiting abandoned": Program(
-        on((21,), Truth(("stuck",))), no_dump_shows, main=waiting("abandoned")),
+        on((21,), Truth(("stuck",), also=("stall:pins",))),  # three threads in Object.wait pin the carriers there
+        no_dump_shows, main=waiting("abandoned")),
 }
 
 SAMPLE = (("CrossedLocksInMonitors", 21), ("CrossedMonitors", 25), ("WriteLockWithinReadLock", 25), ("IdleWorkers", 21))
