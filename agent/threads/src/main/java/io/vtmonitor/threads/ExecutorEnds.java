@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,10 @@ public final class ExecutorEnds {
         if (executor != null) {
             return terminated == null ? null : terminated.get(executor);
         }
+        return ofThreadPerTask(worker);
+    }
+
+    private @Nullable Object ofThreadPerTask(Thread worker) {
         Object container = containerOf == null ? null : containerOf.getVolatile(worker);
         return ended != null
                         && latchSync != null
@@ -51,11 +56,15 @@ public final class ExecutorEnds {
     /** Whether an object that a thread is parked for is awaited until the executor of that thread has terminated. */
     @SuppressWarnings("ReferenceEquality") // objects of the application are compared by identity
     public boolean isOwn(Thread thread, Object blocker) {
-        return mayBe(blocker) && of(thread) == blocker;
+        if (blocker instanceof AbstractQueuedSynchronizer.ConditionObject) {
+            return of(thread) == blocker;
+        }
+        // A look does this for each thread that waits alone: here, only classes are compared.
+        return latchSync != null && blocker.getClass() == latchSync.varType() && ofThreadPerTask(thread) == blocker;
     }
 
     /** Whether threads that wait for the end of an executor may be parked for an object. */
-    static boolean mayBe(Object blocker) {
+    public static boolean mayBe(Object blocker) {
         return Synchronizers.isLatch(blocker) || blocker.getClass().getName().endsWith("Synchronizer$ConditionObject");
     }
 

@@ -2,6 +2,7 @@ package io.vtmonitor.waits.census;
 
 import io.vtmonitor.common.OwnThreads;
 import io.vtmonitor.graph.Phase;
+import io.vtmonitor.threads.ExecutorEnds;
 import io.vtmonitor.threads.JdkThreads;
 import io.vtmonitor.threads.LiveGraph;
 import io.vtmonitor.threads.Synchronizers;
@@ -221,11 +222,13 @@ final class Census {
 
     /** Virtual threads that are parked until their own executor has terminated, which it does only after they end. */
     void awaitTheirOwnEnd(Consumer<Thread> taker) {
+        ExecutorEnds ends = jdk.executorEnds();
         byBlocker.forEach((blocker, waiting) -> {
-            for (Thread each : waiting instanceof WaiterGroup counted ? counted.samples() : List.of((Thread) waiting)) {
-                if (jdk.executorEnds().isOwn(each, blocker)) {
-                    taker.accept(each);
-                }
+            if (waiting instanceof WaiterGroup counted) {
+                List<Thread> some = ExecutorEnds.mayBe(blocker) ? counted.samples() : List.of();
+                some.stream().filter(each -> ends.isOwn(each, blocker)).forEach(taker);
+            } else if (ends.isOwn((Thread) waiting, blocker)) {
+                taker.accept((Thread) waiting);
             }
         });
     }
