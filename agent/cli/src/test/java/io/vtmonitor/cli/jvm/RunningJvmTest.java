@@ -68,9 +68,9 @@ class RunningJvmTest {
 
     @Test
     void a_process_that_can_not_read_the_jar_is_not_said_to_refuse_agents() {
-        assertThat(TargetJvm.notLoaded(12, "/root/vt.jar", "Agent JAR not found or no Agent-Class attribute"))
-                .startsWith("process 12 can't read /root/vt.jar, so no agent was loaded. If");
-        assertThat(TargetJvm.notLoaded(12, "/root/vt.jar", "Dynamic agent loading is not enabled"))
+        assertThat(TargetJvm.notLoaded(12, "/srv/vt.jar", "Agent JAR not found or no Agent-Class attribute"))
+                .startsWith("process 12 can't read /srv/vt.jar, so no agent was loaded. If");
+        assertThat(TargetJvm.notLoaded(12, "/srv/vt.jar", "Dynamic agent loading is not enabled"))
                 .isEqualTo("process 12 does not accept an agent: Dynamic agent loading is not enabled");
     }
 
