@@ -103,34 +103,14 @@ class HeadlineTextTest {
     @Test
     void two_that_wait_in_two_places_are_named_with_both() {
         Link one = link(1, "debit", 2, "credit");
-        Link other = new Link(
-                new Named(2, "credit", true),
-                EXPORT,
-                Kind.MONITOR,
-                "",
-                null,
-                new Named(1, "debit", true),
-                null,
-                false,
-                true,
-                List.of());
+        Link other = creditWaits(EXPORT);
         assertThat(headline(new Deadlock(List.of(one, other), 2, 0, 0, Basis.ONE_DUMP)))
                 .isEqualTo("debit in Bank.pay:3 and credit in Page.export:9 wait for each other");
     }
 
     @Test
     void where_one_of_two_waits_is_not_said_of_the_other_one_without_a_stack() {
-        Link unseen = new Link(
-                new Named(2, "credit", true),
-                null,
-                Kind.LOCK,
-                "",
-                null,
-                new Named(1, "debit", true),
-                null,
-                false,
-                true,
-                List.of());
+        Link unseen = creditWaits(null);
         assertThat(headline(new Deadlock(List.of(link(1, "debit", 2, "credit"), unseen), 2, 0, 0, Basis.ONE_DUMP)))
                 .isEqualTo("debit in Bank.pay:3 and credit wait for each other");
     }
@@ -187,6 +167,12 @@ class HeadlineTextTest {
                 0,
                 null,
                 List.of(StackFrame.parse("java.lang.Thread.sleep:5"), EXPORT));
+    }
+
+    private static Link creditWaits(@Nullable StackFrame at) {
+        Named credit = new Named(2, "credit", true);
+        Named debit = new Named(1, "debit", true);
+        return new Link(credit, at, Kind.MONITOR, "", null, debit, null, false, true, List.of());
     }
 
     private static Link link(long waits, String name, long owns, String owner) {
